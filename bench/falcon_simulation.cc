@@ -201,7 +201,7 @@ class simulation {
     MENTAT_CHECK((answer.header.flags & mmps::flag::error) == 0, "the simulation passed a limit");
     // The manager of the host that accepted.
     const std::uint32_t at = answer.header.source.host - 1;
-    hosts_[at].queue.push_back(answer.header.tag[0]);
+    hosts_[at].queue.push_back(answer.header.tag.number);
     if (hosts_[at].queue.size() == 1) execute(at);
   }
 

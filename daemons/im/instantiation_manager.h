@@ -117,8 +117,7 @@ class instantiation_manager {
     mmps::mmps_name caller;
     mmps::message_header header;
   };
-  using request_key =
-      std::pair<computation_tag, mmps::mmps_name>;  // tag and sender; or tag and process
+  using request_key = std::pair<mmps::tag, mmps::mmps_name>;  // tag and sender; or tag and process
 
   void on_instantiate(base::instant now, mmps::mentat_message&& message);
   void on_instantiated(const mmps::mentat_message& message);

@@ -107,7 +107,7 @@ struct script {
       std::string text(reinterpret_cast<const char*>(body.data()), body.size());
       if (!(each.header.flags & flag::error))
         text = std::to_string(name_at(body, 0).process_number());
-      found.emplace_back(each.header.tag[0], text);
+      found.emplace_back(each.header.tag.number, text);
     }
     return found;
   }

@@ -55,7 +55,7 @@ bool process_table::serves(std::uint64_t class_hash) const {
       processes_, [&](const auto& entry) { return entry.second.classes.contains(class_hash); });
 }
 
-process_state* process_table::choose(const computation_tag& tag, std::uint64_t class_hash,
+process_state* process_table::choose(const mmps::tag& tag, std::uint64_t class_hash,
                                      const allowed& may) {
   const auto rank = [&](const process_state& state) {
     return std::tuple(!state.has_free_core(), !state.classes.contains(class_hash),
@@ -79,7 +79,7 @@ process_state* process_table::choose_for_object(const allowed& may) {
   return best;
 }
 
-void process_table::give(process_state& in, const computation_tag& tag, std::uint64_t class_hash,
+void process_table::give(process_state& in, const mmps::tag& tag, std::uint64_t class_hash,
                          const place& given) {
   MENTAT_CHECK(in.has_room(), "a place in a process that is full");
   const bool is_new = places_.emplace(place_key{tag, in.name}, given).second;
@@ -94,7 +94,7 @@ process_table::place_map::iterator process_table::free(place_map::iterator which
   return places_.erase(which);
 }
 
-bool process_table::give_back(const mmps::mmps_name& process, const computation_tag& tag,
+bool process_table::give_back(const mmps::mmps_name& process, const mmps::tag& tag,
                               const mmps::mmps_name& holder) {
   const auto found = places_.find({tag, process});
   if (found == places_.end() || found->second.holder != holder) return false;
@@ -104,13 +104,12 @@ bool process_table::give_back(const mmps::mmps_name& process, const computation_
   return true;
 }
 
-std::optional<mmps::mmps_name> process_table::holding(const computation_tag& tag,
+std::optional<mmps::mmps_name> process_table::holding(const mmps::tag& tag,
                                                       const place& wanted) const {
   for (auto at = places_.lower_bound({tag, {}}); at != places_.end() && at->first.first == tag;
        ++at) {
     const place& held = at->second;
-    if (held.holder == wanted.holder && held.attempt == wanted.attempt)
-      return at->first.second;
+    if (held.holder == wanted.holder && held.attempt == wanted.attempt) return at->first.second;
   }
   return std::nullopt;
 }

@@ -11,7 +11,6 @@
 // the instances of stateless classes.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,10 +20,9 @@
 
 #include "daemons/falcon/load.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::im {
-
-using computation_tag = std::array<std::uint64_t, 2>;
 
 struct place {
   mmps::mmps_name holder;  // the token-matching unit that asked
@@ -73,26 +71,25 @@ class process_table {
   // Chooses the process for a unit of a regular class. A process with a free core is preferred,
   // then one that has served the class, then the least loaded, then the lowest name. Null if no
   // allowed process has room.
-  [[nodiscard]] process_state* choose(const computation_tag& tag, std::uint64_t class_hash,
+  [[nodiscard]] process_state* choose(const mmps::tag& tag, std::uint64_t class_hash,
                                       const allowed& may);
   // Chooses the process for a persistent object: the one with the fewest objects and units per
   // core. Null if none is allowed.
   [[nodiscard]] process_state* choose_for_object(const allowed& may);
 
   // REQUIRES: `in` was just chosen for this tag and class.
-  void give(process_state& in, const computation_tag& tag, std::uint64_t class_hash,
-            const place& given);
+  void give(process_state& in, const mmps::tag& tag, std::uint64_t class_hash, const place& given);
   // Returns whether there was such a place.
-  bool give_back(const mmps::mmps_name& process, const computation_tag& tag,
+  bool give_back(const mmps::mmps_name& process, const mmps::tag& tag,
                  const mmps::mmps_name& holder);
   // The process in which `wanted` holds a place of that tag already.
-  [[nodiscard]] std::optional<mmps::mmps_name> holding(const computation_tag& tag,
+  [[nodiscard]] std::optional<mmps::mmps_name> holding(const mmps::tag& tag,
                                                        const place& wanted) const;
   // Releases the places of a holder that is gone.
   void release(const std::function<bool(const mmps::mmps_name& holder)>& gone);
 
  private:
-  using place_key = std::pair<computation_tag, mmps::mmps_name>;
+  using place_key = std::pair<mmps::tag, mmps::mmps_name>;
   using place_map = std::map<place_key, place>;
 
   place_map::iterator free(place_map::iterator which);

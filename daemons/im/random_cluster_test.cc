@@ -207,7 +207,8 @@ class cluster {
   void make_object(const mmps_name& in, const mentat_message& asked) {
     const auto made = bytes({in.host, in.incarnation, in.slot + 1 + ++objects_, in.generation + 1});
     for (const mmps_name& to : {asked.header.source, name(in.host, 1)})
-      send(message_type::instantiated, in, to, asked.header.tag[0], made, mmps::flag::persistent);
+      send(message_type::instantiated, in, to, asked.header.tag.number, made,
+           mmps::flag::persistent);
   }
 
   void to_unit(host_state& state, const mentat_message& message) {
@@ -219,7 +220,7 @@ class cluster {
       return;
     }
     if (message.header.type != static_cast<std::uint8_t>(message_type::instantiated)) return;
-    const std::uint64_t tag = message.header.tag[0];
+    const std::uint64_t tag = message.header.tag.number;
     unit& one = state.units.at(tag);
     const bool error = message.header.flags & mmps::flag::error;
     errors += error;

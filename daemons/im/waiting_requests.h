@@ -6,7 +6,6 @@
 // Cost: a look-up to add or to remove; else linear in the waiting requests.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -20,6 +19,7 @@
 #include "daemons/im/location_wish.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::im {
 
@@ -73,7 +73,7 @@ class waiting_requests {
   }
 
  private:
-  using key = std::pair<std::array<std::uint64_t, 2>, mmps::mmps_name>;  // tag and sender
+  using key = std::pair<mmps::tag, mmps::mmps_name>;  // tag and sender
 
   void forget(const mmps::message_header& asked, std::size_t bytes);
   static bool needs_no_room(const mmps::message_header& asked, const location_wish& wanted);

@@ -43,7 +43,7 @@ TEST_CASE("a waiting request is counted until it leaves, whichever way it leaves
   CHECK_FALSE(waiting.has_room_for(1));
   CHECK(waiting.contains(request(4).header));
   waiting.judge_each([](waiting_request& each) {
-    if (each.message.header.tag[0] == 1) return verdict::stays;
+    if (each.message.header.tag.number == 1) return verdict::stays;
     const mentat_message taken = std::move(each.message);  // it was passed on
     return verdict::goes;
   });
@@ -65,7 +65,7 @@ TEST_CASE("after a verdict of enough no later request is judged") {
   waiting.judge_each(
       [&](const waiting_request&) { return ++asked == 1 ? verdict::goes : verdict::enough; });
   CHECK(asked == 2);
-  CHECK(waiting.first().tag[0] == 2);
+  CHECK(waiting.first().tag.number == 2);
 }
 
 TEST_CASE("a request that waits for a host goes when the host comes, or at its deadline") {
@@ -78,7 +78,7 @@ TEST_CASE("a request that waits for a host goes when the host comes, or at its d
   CHECK(waiting.take_late({10}).size() == 1);
   const auto came = waiting.take_absent([](falcon::host_id host) { return host == 7; });
   REQUIRE(came.size() == 1);
-  CHECK(came[0].message.header.tag[0] == 3);
+  CHECK(came[0].message.header.tag.number == 3);
   CHECK(waiting.size() == 1);
   CHECK(waiting.bytes() == 1);
   CHECK(waiting.next_deadline() == base::instant{20});

@@ -36,10 +36,11 @@ std::string text_of(const mentat_message& message) {
 // The manager of host 1, and processes that ask it.
 struct script {
   explicit script(const im::settings& chosen = usual())
-      : daemon(chosen, {}, [this](node::role wanted) { starts.push_back(wanted); },
-               session.add(chosen.self)) {
-    for (const mmps_name& one : {driver, unit_of(1), worker_of(1), manager_of(2), unit_of(2),
-                                 manager_of(3), unit_of(3)})
+      : daemon(
+            chosen, {}, [this](node::role wanted) { starts.push_back(wanted); },
+            session.add(chosen.self)) {
+    for (const mmps_name& one :
+         {driver, unit_of(1), worker_of(1), manager_of(2), unit_of(2), manager_of(3), unit_of(3)})
       session.add(one);
     session.give_turns_to(daemon);
   }
@@ -48,9 +49,7 @@ struct script {
     session.run();
   }
   void worker_up() { up(worker_of(1), node::role::worker, 1); }
-  void manager_up(std::uint32_t host) {
-    up(manager_of(host), node::role::instantiation_manager);
-  }
+  void manager_up(std::uint32_t host) { up(manager_of(host), node::role::instantiation_manager); }
   void ask(std::uint64_t tag, const mmps_name& from = unit_of(1), std::uint16_t flags = 0) {
     session[from].say(message_type::instantiate, manager_of(1), tag, {}, flags);
     session.run();
@@ -59,7 +58,7 @@ struct script {
   std::vector<std::string> answers(const mmps_name& asker = unit_of(1)) {
     std::vector<std::string> found;
     for (const mentat_message& each : session[asker].take(message_type::instantiated))
-      found.push_back(std::to_string(each.header.tag[0]) + ": " +
+      found.push_back(std::to_string(each.header.tag.number) + ": " +
                       ((each.header.flags & flag::error)
                            ? text_of(each)
                            : std::to_string(im::name_at(each.body(), 0).process_number())));
@@ -137,7 +136,7 @@ TEST_CASE("processes for objects are asked for and refused apart from those for 
   const auto made = s.session[apart].take(message_type::instantiate);
   REQUIRE(made.size() == 1);
   CHECK(made[0].header.source == driver);
-  CHECK(made[0].header.tag[0] == 5);
+  CHECK(made[0].header.tag.number == 5);
 }
 
 TEST_CASE("a request of a host that is not known yet waits for the news of that host") {

@@ -38,7 +38,7 @@ TEST_CASE("a caller whose object a lost host was to make is told, once") {
   creations.note(here, request(mmps_name::of_process(2, 6, 1, 1), 3));
   const auto answers = creations.host_lost(there, here, lost());
   REQUIRE(answers.size() == 2);
-  CHECK(answers[0].header.tag[0] == 1);
+  CHECK(answers[0].header.tag.number == 1);
   CHECK(answers[0].header.type == static_cast<std::uint8_t>(message_type::instantiated));
   CHECK((answers[0].header.flags & mmps::flag::error) != 0);
   CHECK(answers[0].header.source == here);
@@ -65,7 +65,7 @@ TEST_CASE("the oldest is forgotten first") {
   for (std::uint64_t number : {1, 2, 3}) creations.note(here, request(there, number));
   const auto answers = creations.host_lost(there, here, lost());
   REQUIRE(answers.size() == 2);
-  CHECK(answers[0].header.tag[0] == 2);
+  CHECK(answers[0].header.tag.number == 2);
 }
 
 }  // namespace mentat::loader

@@ -24,8 +24,8 @@ constexpr tmu::tag first_tag{1, 9}, second_tag{2, 9};
 
 // The unit of host 1, and processes that use it; the test speaks for the manager.
 struct script {
-  script() : daemon({unit_of(1), manager_of(1), "lisa", 1}, {}, {}, nullptr,
-                    session.add(unit_of(1))) {
+  script()
+      : daemon({unit_of(1), manager_of(1), "lisa", 1}, {}, {}, nullptr, session.add(unit_of(1))) {
     for (const mmps_name& one :
          {driver, manager_of(1), worker_of(1), worker_of(1, 11), test::caller}) {
       session.add(one);
@@ -51,7 +51,7 @@ struct script {
   std::vector<std::uint64_t> units_at(const mmps_name& process) {
     std::vector<std::uint64_t> tags;
     for (const mentat_message& one : session[process].take(message_type::exec))
-      tags.push_back(one.header.tag[0]);
+      tags.push_back(one.header.tag.number);
     return tags;
   }
   node::activity activity() { return session.activity_of(unit_of(1)); }

@@ -17,7 +17,7 @@ mmps::mentat_message token(unsigned number) {
   std::string text = "token " + std::to_string(number);
   mmps::mentat_message made(std::as_bytes(std::span(text)));
   made.header.type = static_cast<std::uint8_t>(mmps::message_type::token);
-  made.header.tag[0] = number;
+  made.header.tag.number = number;
   return made;
 }
 

@@ -285,7 +285,7 @@ class world {
     if (begins) had_.clear();
     if (!begins && (!takes_arcs_ || message.header.depth != had_.size() + 1)) return;
     mmps::future_reader reader(message.body());
-    for (mmps::future_arc arc; reader.next(arc);) had_.push_back(arc.tag[0]);
+    for (mmps::future_arc arc; reader.next(arc);) had_.push_back(arc.tag.number);
     REQUIRE(had_.size() == message.header.depth);
   }
 

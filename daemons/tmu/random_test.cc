@@ -135,7 +135,7 @@ class world {
   void give(event&& happens) {
     const mmps::message_header header = happens.message.header;
     const message_type type = type_of(happens.message);
-    const auto found = calls_.find(header.tag[0]);
+    const auto found = calls_.find(header.tag.number);
     if (found != calls_.end() && (type == message_type::token || type == message_type::exec))
       expect_token(found->second, header);
     if (type == message_type::finished && found != calls_.end())
@@ -150,7 +150,7 @@ class world {
     if (of.complete || of.arrived.contains(header.argument)) return;
     if ((header.flags & mmps::flag::error) != 0) {
       of.ended_badly = true;
-      ++expected_errors_[header.tag[0]];
+      ++expected_errors_[header.tag.number];
       of.arrived.clear();
       return;
     }
@@ -189,7 +189,7 @@ class world {
   }
 
   void asked(const mentat_message& request) {
-    call& of = calls_.at(request.header.tag[0]);
+    call& of = calls_.at(request.header.tag.number);
     REQUIRE(of.complete);
     REQUIRE_FALSE(of.running);
     if (one_in(12)) return;  // silence
@@ -198,21 +198,21 @@ class world {
       refusal.header.source = manager;
       refusal.header.tag = request.header.tag;
       refusal.header.flags = mmps::flag::error;
-      refusals_.insert(request.header.tag[0]);
+      refusals_.insert(request.header.tag.number);
       return later(soon(100), std::move(refusal));
     }
     for (std::uint64_t answers = one_in(10) ? 2 : 1; answers > 0; --answers) {
       const mmps_name process = one_in(12) && !dead_.empty()
                                     ? *dead_.begin()
                                     : processes_[chance_.below(processes_.size())];
-      ++places_[{request.header.tag[0], process}];
+      ++places_[{request.header.tag.number, process}];
       later(soon(one_in(10) ? 3000 : 50), instantiated(request.header.tag, process));
     }
   }
 
   void delivered(const mentat_message& exec) {
     const mmps::message_header& header = exec.header;
-    call& of = calls_.at(header.tag[0]);
+    call& of = calls_.at(header.tag.number);
     REQUIRE(of.complete);
     REQUIRE_FALSE(of.running);
     REQUIRE_FALSE(of.ended_badly);
@@ -246,7 +246,7 @@ class world {
 
   void given_back(const mentat_message& message) {
     const mmps_name process = mmps::get_name(message.body().data());
-    const std::uint64_t id = message.header.tag[0];
+    const std::uint64_t id = message.header.tag.number;
     const auto place = places_.find({id, process});
     REQUIRE(place != places_.end());  // a place that was given, and only once
     if (--place->second == 0) places_.erase(place);
@@ -260,7 +260,7 @@ class world {
   void failed(const mentat_message& token) {
     REQUIRE(type_of(token) == message_type::token);
     REQUIRE((token.header.flags & mmps::flag::error) != 0);
-    const std::uint64_t arc = token.header.tag[0], id = arc / 10;
+    const std::uint64_t arc = token.header.tag.number, id = arc / 10;
     call& of = calls_.at(id);
     REQUIRE(std::ranges::count(of.arcs, arc) == 1);
     ++of.errors[arc];

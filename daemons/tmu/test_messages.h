@@ -74,7 +74,7 @@ inline mentat_message of_call(message_type type, tmu::tag tag, std::uint16_t arg
 
 inline mentat_message token(tmu::tag tag, std::uint16_t argument, std::uint16_t count,
                             std::string_view value) {
-  return of_call(message_type::token, tag, argument, count, future_to_caller(tag[0]),
+  return of_call(message_type::token, tag, argument, count, future_to_caller(tag.number),
                  bytes_of(value));
 }
 
@@ -86,7 +86,7 @@ inline mentat_message error_token(tmu::tag tag, std::uint16_t argument, std::uin
 }
 
 inline mentat_message exec(tmu::tag tag, std::uint16_t count, std::string_view values) {
-  return of_call(message_type::exec, tag, 0, count, future_to_caller(tag[0]), bytes_of(values));
+  return of_call(message_type::exec, tag, 0, count, future_to_caller(tag.number), bytes_of(values));
 }
 
 // The caller's n-th message with arcs: one arc, or none and `lets_go`.

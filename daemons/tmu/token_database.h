@@ -78,7 +78,8 @@ class token_database {
   struct tag_hash {
     std::uint64_t seed;
     std::size_t operator()(const tag& tag) const {
-      const std::uint64_t bits = (tag[0] ^ seed) * 0x9e3779b97f4a7c15ull + (tag[1] ^ (seed >> 7));
+      const std::uint64_t bits =
+          (tag.number ^ seed) * 0x9e3779b97f4a7c15ull + (tag.origin ^ (seed >> 7));
       return static_cast<std::size_t>((bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ull);
     }
   };

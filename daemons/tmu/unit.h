@@ -4,7 +4,6 @@
 // protocol state.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,10 +15,11 @@
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::tmu {
 
-using tag = std::array<std::uint64_t, 2>;
+using mmps::tag;
 
 // In memory, or on disk, or not here yet.
 struct held_token {

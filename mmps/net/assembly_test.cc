@@ -23,7 +23,7 @@ const mmps_name b = mmps_name::of_process(2, 1, 2, 1);
 mentat_message piece(std::span<const std::byte> body, bool more, std::uint64_t tag = 0) {
   mentat_message made(body);
   made.header.type = 3;
-  made.header.tag[0] = tag;
+  made.header.tag.number = tag;
   if (more) made.header.flags = flag::more;
   return made;
 }
@@ -65,7 +65,7 @@ TEST_CASE("pieces of two peers become their messages, with the header of the fir
     REQUIRE(got.has_value() == last);
     if (!last) continue;
     ++whole;
-    CHECK(got->header.tag[0] == one.tag);
+    CHECK(got->header.tag.number == one.tag);
     CHECK(got->header.flags == 0);
     CHECK(got->header.body_length == one.body.size());
     CHECK(std::ranges::equal(got->body(), one.body));

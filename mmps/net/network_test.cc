@@ -243,7 +243,7 @@ TEST_CASE("a message that waits for others is no mail until those were handled")
   all.introduce(mine, a_name, other, b_name);
   std::uint64_t last = 0;
   mine.handle = [&](const message_header& header, std::span<const std::byte>) {
-    last = header.tag[0];
+    last = header.tag.number;
     if (last == 1) mine->wait_for(b_name, third_name, 1);
   };
   CHECK(send(*other, a_name, 1));
@@ -315,7 +315,7 @@ TEST_CASE("messages to a process that never comes are completed after their time
   CHECK(mine.arrivals == 1);
   CHECK(out == most);
   std::vector<bool> told(most);
-  for (const message_header& one : mine->take_undelivered()) told.at(one.tag[0]) = true;
+  for (const message_header& one : mine->take_undelivered()) told.at(one.tag.number) = true;
   CHECK(std::ranges::count(told, true) == most);
   CHECK_FALSE(mine->has_to_send());
   CHECK(send(*mine, b_name, 1));  // there is room again
@@ -333,14 +333,14 @@ TEST_CASE("a name that is not the sender's is dropped, a forwarder's messages ar
   header.source = manager;
   CHECK(other->give(header, {}) == network::sent::yes);
   header.source = b_name;
-  header.tag[0] = 1;
+  header.tag.number = 1;
   CHECK(other->give(header, {}) == network::sent::yes);
-  header.tag[0] = 2;
+  header.tag.number = 2;
   CHECK(forwarder->give(header, {}) == network::sent::yes);
   std::uint64_t tags = 0;
   int handled = 0;
   mine.handle = [&](const message_header& got, std::span<const std::byte>) {
-    tags += got.tag[0];
+    tags += got.tag.number;
     ++handled;
   };
   all.run_for(second);
@@ -366,8 +366,8 @@ TEST_CASE("a slow receiver is sent no more than fits, and later all the rest") {
 
 TEST_CASE("without a thread no sender waits for room, and close() waits for no peer") {
   world all;
-  node& mine = all.add(
-      a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});
+  node& mine =
+      all.add(a_name, {.queue_bytes = std::size_t{4} << 20, .for_last_messages = 3600 * second});
   node& other = all.add(b_name);
   all.introduce(mine, a_name, other, b_name);
   std::uint64_t out = 0, sent = 0;

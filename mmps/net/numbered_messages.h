@@ -20,7 +20,7 @@ inline network::sent try_send(network& from, const mmps_name& to, std::uint64_t 
   message_header header;
   header.type = 3;
   header.destination = to;
-  header.tag[0] = number;
+  header.tag.number = number;
   base::byte_buffer body;
   body.resize(size);
   std::ranges::fill(body, static_cast<std::byte>(number));
@@ -38,8 +38,8 @@ struct counted {
   std::uint64_t last = 0;
   bool right = true;
   void operator()(const message_header& header, std::span<const std::byte> body) {
-    right = right && header.tag[0] == ++last && std::ranges::all_of(body, [&](std::byte one) {
-              return one == static_cast<std::byte>(header.tag[0]);
+    right = right && header.tag.number == ++last && std::ranges::all_of(body, [&](std::byte one) {
+              return one == static_cast<std::byte>(header.tag.number);
             });
   }
 };

@@ -14,7 +14,7 @@ mmps_name process(std::uint32_t number) { return mmps_name::of_process(2, 1, num
 
 unknown_peers::letter numbered(std::uint64_t number, std::size_t size = 0) {
   unknown_peers::letter made{mentat_message(std::make_shared<std::byte[]>(size + 1), size), {}, {}};
-  made.message.header.tag[0] = number;
+  made.message.header.tag.number = number;
   return made;
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("messages for one process come out once, in order, without those of ot
   }
   for (std::uint32_t to = 0; to < sent.size(); ++to) {
     std::uint64_t last = 0;
-    for (const auto& one : all.take(process(to))) REQUIRE(one.message.header.tag[0] == ++last);
+    for (const auto& one : all.take(process(to))) REQUIRE(one.message.header.tag.number == ++last);
     CHECK(last == sent[to]);
     CHECK(all.take(process(to)).empty());
   }

@@ -88,9 +88,9 @@ class node {
                   .queue_bytes = queue_bytes,
                   .sleeps_on = &word_,
                   .arrived = [this] { return ring(); }}),
-        network_(net::zeromq_transport(
-                     options_, {at.listen, at.keys.public_key, at.keys.secret_key}),
-                 options_) {}
+        network_(
+            net::zeromq_transport(options_, {at.listen, at.keys.public_key, at.keys.secret_key}),
+            options_) {}
   network& operator*() { return network_; }
   network* operator->() { return &network_; }
 
@@ -313,7 +313,7 @@ TEST_CASE("large bodies travel in pieces, also when connections are cut between 
     message_header header;
     header.type = 3;
     header.destination = b_name;
-    header.tag[0] = i;
+    header.tag.number = i;
     std::vector<mentat_message> blocks;
     for (std::size_t done = 0; blocks.empty() || done < sizes[i];) {
       const std::size_t size =
@@ -357,7 +357,7 @@ TEST_CASE("a process with other keys, or none, is not heard") {
   CHECK(send(*other, a_name, 7));
   std::uint64_t tags = 0;
   CHECK(mine.receive_until(
-      [&](const message_header& got, std::span<const std::byte>) { tags += got.tag[0]; },
+      [&](const message_header& got, std::span<const std::byte>) { tags += got.tag.number; },
       [&] { return tags != 0; }));
   CHECK(tags == 7);
   CHECK_THROWS_AS(node(b_name, {"tcp://0.0.0.0:0", {}}), std::runtime_error);

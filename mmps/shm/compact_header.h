@@ -14,6 +14,7 @@
 #include "mmps/wire/codec.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::mmps::shm {
 
@@ -36,14 +37,14 @@ struct compact_header {
     std::uint8_t future_length = 0, attempt = 0;
     mmps_name destination{};  // an object, or a process
     std::uint64_t class_hash = 0;
-    std::array<std::uint64_t, 2> tag{};
+    mmps::tag tag{};
   };
   static compact_header of(const parts& what) {
     const std::uint64_t argument = what.argument & 0xff;  // to_waiting_caller: no_argument
     return {{what.flags | std::uint64_t{what.function} << 16 | std::uint64_t{what.depth} << 32 |
                  argument << 48 | std::uint64_t{what.argument_count} << 56,
              what.destination.slot | std::uint64_t{what.destination.generation} << 32,
-             what.class_hash, what.tag[0], what.tag[1]},
+             what.class_hash, what.tag.number, what.tag.origin},
             static_cast<std::uint32_t>(what.type) | std::uint32_t{what.future_length} << 8 |
                 std::uint32_t{what.attempt} << 16};
   }
@@ -102,7 +103,7 @@ struct compact_header {
            (to.generation ^ process.generation) <= mmps_name::max_objects;
   }
   [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
-  [[nodiscard]] std::array<std::uint64_t, 2> tag() const { return {word(3), word(4)}; }
+  [[nodiscard]] mmps::tag tag() const { return {word(3), word(4)}; }
 
   // Whether the other end has written a valid header for a body of that size. REQUIRES: the size is
   // within the limit of bodies.

@@ -113,7 +113,7 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
   const auto check = [&](std::atomic<std::size_t>& count, const message_header& header,
                          std::span<const std::byte> body) {
     const std::size_t number = count.load();
-    if (header.tag[0] != number || body.size() != sizes[number])
+    if (header.tag.number != number || body.size() != sizes[number])
       right = false;
     else if (number % 7 == 0 && !std::ranges::equal(body, pattern(body.size(), number)))
       right = false;
@@ -124,7 +124,7 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
         b,
         [&](const message_header& header, std::span<const std::byte> body) {
           check(at_b, header, body);
-          message_header back = token_to(process(1), header.tag[0]);
+          message_header back = token_to(process(1), header.tag.number);
           b.send(back, body);
         },
         [&] { return at_b.load() == sizes.size() && !b.has_to_send(); });
@@ -158,7 +158,7 @@ TEST_CASE("a message that waits for room is sent when there is some, and is then
   CHECK(a.has_to_send());
   while (arrived < 20) {
     b.receive([&](const message_header& header, std::span<const std::byte> got) {
-      CHECK(header.tag[0] == arrived);
+      CHECK(header.tag.number == arrived);
       CHECK(got.size() == body.size());
       ++arrived;
     });
@@ -221,8 +221,8 @@ TEST_CASE(
   }
   CHECK(a.has_mail_from(process(2)));
   std::uint64_t tag = 0;
-  CHECK(
-      a.receive([&](const message_header& got, std::span<const std::byte>) { tag = got.tag[0]; }));
+  CHECK(a.receive(
+      [&](const message_header& got, std::span<const std::byte>) { tag = got.tag.number; }));
   CHECK(tag == 5);
   CHECK_FALSE(a.has_mail_from(process(2)));
   a.forget(process(2));
@@ -290,7 +290,8 @@ TEST_CASE("every field of a header arrives as it was, whichever form the header 
 }
 
 // More messages than the ring has room for: some wait, and keep their place.
-TEST_CASE("a brief message is one like any other, and its receiver chooses the form of its header") {
+TEST_CASE(
+    "a brief message is one like any other, and its receiver chooses the form of its header") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
@@ -324,7 +325,7 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
   REQUIRE(a.has_to_send());
   std::uint64_t next = 0, briefly = 0;
   const auto check = [&](const message_header& header, std::span<const std::byte> body) {
-    REQUIRE(header.tag == std::array<std::uint64_t, 2>{next, 9});
+    REQUIRE(header.tag == mmps::tag{next, 9});
     CHECK(header.flags == next % 2);
     CHECK(header.depth == next);
     CHECK(header.attempt == static_cast<std::uint8_t>(next));
@@ -339,7 +340,7 @@ TEST_CASE("a brief message is one like any other, and its receiver chooses the f
       [&](const mmps_name& from, const compact_header& header, std::span<const std::byte> body) {
         if (chance.below(2) == 0) return false;
         CHECK(from == process(1));
-        CHECK(header.tag() == std::array<std::uint64_t, 2>{next, 9});
+        CHECK(header.tag() == mmps::tag{next, 9});
         check(header.whole(from, process(2), static_cast<std::uint32_t>(body.size())), body);
         ++briefly;
         return true;
@@ -549,8 +550,7 @@ TEST_CASE("a brief header with senseless fields closes the link, and is not deli
   });
   attempts.emplace_back([&](hostile_peer& peer) {
     peer.header.body_length = 100'000;
-    return peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {},
-                           shm::record_kind::more) &&
+    return peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more) &&
            peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
   });
   int warnings = 0, arrived = 0;
@@ -591,7 +591,7 @@ TEST_CASE("large bodies keep their order among small ones, also if none is taken
   bool right = true;
   while (arrived < count) {
     b.receive([&](const message_header& header, std::span<const std::byte> got) {
-      right = right && header.tag[0] == arrived && std::ranges::equal(got, body_of(arrived));
+      right = right && header.tag.number == arrived && std::ranges::equal(got, body_of(arrived));
       ++arrived;
     });
     if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
@@ -618,7 +618,7 @@ TEST_CASE("expect_send() changes nothing, for any process and at any time") {
       message_header header = token_to(process(2), number);
       REQUIRE(a.send(header, {}) == shm_transport::sent::yes);
       b.receive([&](const message_header& got, std::span<const std::byte>) {
-        in_order = in_order && got.tag[0] == arrived++;
+        in_order = in_order && got.tag.number == arrived++;
       });
     }
   }
@@ -759,10 +759,11 @@ TEST_CASE("a process that cannot accept connections gives the cause, and is repo
                    .self = process(1),
                    .forwarder = {},
                    .cut_off = [](const std::string& text) { FAIL(text); },
-                   .unreachable = [&](const mmps_name& whom, const std::string& why) {
-                     CHECK(whom == process(2));
-                     reported = why;
-                   }});
+                   .unreachable =
+                       [&](const mmps_name& whom, const std::string& why) {
+                         CHECK(whom == process(2));
+                         reported = why;
+                       }});
   const limited_process other(where.path, RLIMIT_AS, 1);  // it has no address space for the ring
   message_header header = token_to(process(2));
   CHECK(a.send(header, {}) == shm_transport::sent::gone);
@@ -774,13 +775,12 @@ TEST_CASE("a process that cannot accept connections gives the cause, and is repo
 TEST_CASE("a process that can open nothing any more closes its socket") {
   const folder where;
   std::string reported;
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = {},
-                   .cut_off = [](const std::string& text) { FAIL(text); },
-                   .unreachable = [&](const mmps_name&, const std::string& why) {
-                     reported = why;
-                   }});
+  shm_transport a(
+      {.folder = where.path,
+       .self = process(1),
+       .forwarder = {},
+       .cut_off = [](const std::string& text) { FAIL(text); },
+       .unreachable = [&](const mmps_name&, const std::string& why) { reported = why; }});
   for (const rlim_t descriptors : {1, 3}) {  // with one the acceptor cannot even wait
     {
       const limited_process other(where.path, RLIMIT_NOFILE, descriptors);

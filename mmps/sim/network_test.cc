@@ -36,7 +36,7 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> arrivals(std::uint64_t seed,
     while (net.next_arrival() <= until) {
       static_cast<void>(net.advance(until));
       b->receive(10, [&](const mmps_name&, mentat_message&& message) {
-        all.emplace_back(net.now().ns, message.header.tag[0]);
+        all.emplace_back(net.now().ns, message.header.tag.number);
       });
     }
     net.advance(until);

@@ -33,13 +33,13 @@ inline mentat_message numbered(std::uint64_t number, std::size_t size = 8) {
   mentat_message message(std::make_shared_for_overwrite<std::byte[]>(size), size);
   std::fill(message.body().begin(), message.body().end(), static_cast<std::byte>(number));
   message.header.type = 3;
-  message.header.tag[0] = number;
+  message.header.tag.number = number;
   return message;
 }
 
 inline bool is_numbered(const mentat_message& message, std::uint64_t number) {
   const auto body = message.body();
-  return message.header.tag[0] == number &&
+  return message.header.tag.number == number &&
          std::all_of(body.begin(), body.end(),
                      [&](std::byte byte) { return byte == static_cast<std::byte>(number); });
 }
@@ -329,7 +329,7 @@ TEST_CASE_TEMPLATE_DEFINE("a million small messages arrive, each once and in ord
     for (int burst = 0; burst < 500 && sent_so_far < count; ++burst) {
       mentat_message message;
       message.header.type = 3;
-      message.header.tag[0] = sent_so_far + 1;
+      message.header.tag.number = sent_so_far + 1;
       if (both.a->try_send(name_b, message) != sent::yes) break;
       ++sent_so_far;
     }

@@ -37,8 +37,8 @@ future_fault check_level(std::span<const std::byte> bytes, std::uint32_t level,
 
 void put_arc(std::byte* at, const future_arc& arc, std::size_t future_length) {
   put_name(at, arc.destination);
-  put_little_endian(at + 16, arc.tag[0]);
-  put_little_endian(at + 24, arc.tag[1]);
+  put_little_endian(at + 16, arc.tag.number);
+  put_little_endian(at + 24, arc.tag.origin);
   put_little_endian(at + 32, arc.class_hash);
   put_little_endian(at + 40, arc.function);
   put_little_endian(at + 42, arc.argument);
@@ -61,7 +61,7 @@ void write_arc(const future_arc& arc, std::span<std::byte> to) {
   std::ranges::copy(arc.future, to.begin() + future_arc_size);
 }
 
-future_arc arc_to_caller(const mmps_name& process, const std::array<std::uint64_t, 2>& tag) {
+future_arc arc_to_caller(const mmps_name& process, const tag& tag) {
   future_arc arc;
   arc.destination = process;
   arc.tag = tag;

@@ -7,8 +7,8 @@
 //   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
 //   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
 // A call to an object mostly has one arc, back to its caller. Then the future may be brief: 8
-// bytes, the first half of the tag under which the caller waits; the message names its sender, and
-// that process has one second half for all of its calls.
+// bytes, the number of the tag under which the caller waits; the message names its sender, and
+// that process is the origin of all of its calls.
 //
 // The depth is that of the consumer's call; with the producer's depth it would grow from arc to
 // arc.
@@ -27,7 +27,6 @@
 // check_future() some 10 ns an arc; only the writer allocates.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +36,7 @@
 #include "mmps/base/fixed_limits.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::mmps {
 
@@ -48,7 +48,7 @@ inline constexpr std::size_t brief_future_size = 8;
 struct future_arc {
   mmps_name destination;  // a process: the token-matching unit there; unbound: the one that the
                           // tag names
-  std::array<std::uint64_t, 2> tag{};
+  mmps::tag tag{};
   std::uint64_t class_hash = 0;
   std::uint16_t function = 0;
   std::uint16_t argument = 0;
@@ -90,8 +90,7 @@ class future_reader {
 };
 
 // The arc to a process that waits for the result under this tag. REQUIRES: process.is_process().
-[[nodiscard]] future_arc arc_to_caller(const mmps_name& process,
-                                       const std::array<std::uint64_t, 2>& tag);
+[[nodiscard]] future_arc arc_to_caller(const mmps_name& process, const tag& tag);
 // Writes a future of one arc. REQUIRES: `to` has its size: future_arc_size and the consumer's
 // future.
 void write_arc(const future_arc& arc, std::span<std::byte> to);

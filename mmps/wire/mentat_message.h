@@ -19,6 +19,7 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::mmps {
 
@@ -37,7 +38,7 @@ struct message_header {
   mmps_name destination;
   std::uint64_t link_sequence = 0;
   std::uint64_t link_acknowledged = 0;
-  std::array<std::uint64_t, 2> tag{};
+  mmps::tag tag{};
   std::uint64_t graph = 0;
   std::uint32_t class_id = 0;
   std::uint16_t function = 0;

@@ -57,7 +57,7 @@ bool session_end::awaits_news() const {
 }
 
 void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
-  if (header.tag[1] != 0) runtime_->forget_timers_of_control();
+  if (header.tag.origin != 0) runtime_->forget_timers_of_control();
   const bool has_news = members_.has_news() || members_.has_waiting_news();
   const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
                     endpoint_.has_to_send() || endpoint_.holds_mail() ||
@@ -73,7 +73,7 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
   if (body.size() != sizeof there) return;
   std::memcpy(&there, body.data(), sizeof there);
   std::lock_guard guard(lock_);
-  quiet_.answer(clock_.now(), header.tag[0], header.source, there);
+  quiet_.answer(clock_.now(), header.tag.number, header.source, there);
 }
 
 void session_end::process_ended(const mmps_name& process) {

@@ -159,10 +159,10 @@ void incoming_calls::on_exec(const received_call& message, const message_header*
   call->note_error_seen();  // it goes to the caller
   if (object) {
     call->set_target(object, message.to.generation);
-    call->set_caller(caller_of(message.mark, message.tag[1]));
+    call->set_caller(caller_of(message.mark, message.tag.origin));
   } else {
     const bool differs = bug_ == base::seeded_bug::lineages_of_attempts;
-    call->belong_to(*answer->unit, message.tag[0] + (differs ? message.attempt : 0));
+    call->belong_to(*answer->unit, message.tag.number + (differs ? message.attempt : 0));
   }
   if (waiting.missing != 0) [[unlikely]]
     return accept_partial(*call, waiting, std::move(answer));
@@ -223,7 +223,7 @@ bool incoming_calls::take_missing(const received_call& message, const reply& ans
                                   partial_calls::waiting_call& waiting) {
   if (!message.is_to_object() || answer.is_repeatable() ||
       message.arguments.size() < sizeof waiting.missing ||
-      answer.future().waiting()[1] != message.mark)
+      answer.future().waiting().origin != message.mark)
     return false;
   waiting = {nullptr,
              message.to,
@@ -285,7 +285,7 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
 void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> future) {
   if (mmps::check_future(future).fault != mmps::future_fault::none) return note_malformed();
   if (header.source == token_matching_unit_of(header.source)) return units_.on_arcs(header, future);
-  if (header.tag[1] != mark_of(header.source.process())) return note_malformed();
+  if (header.tag.origin != mark_of(header.source.process())) return note_malformed();
   const bool abandoned = (header.flags & mmps::flag::no_value) != 0;
   if (future.empty() && !abandoned) added_.take(header.tag);
   if (!future.empty()) added_.add(header.tag, header.depth, future);
@@ -333,13 +333,12 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
     const std::lock_guard guard(unannounced_lock_);
     unannounced_.emplace(object, false);
   }
-  const std::function<void()> announce = [this, header, object,
-                                          text = std::vector<std::byte>(
-                                              body.begin(), body.end())]() mutable {
-    header.destination = instantiation_manager_of(self_);
-    out_.send(header, text);
-    if (object.bound()) note_announced(object);
-  };
+  const std::function<void()> announce =
+      [this, header, object, text = std::vector<std::byte>(body.begin(), body.end())]() mutable {
+        header.destination = instantiation_manager_of(self_);
+        out_.send(header, text);
+        if (object.bound()) note_announced(object);
+      };
   header.destination = request.source;
   if (!out_.send(header, body, announce)) announce();
 }

@@ -63,7 +63,7 @@ class incoming_calls {
     return replies_.is_repeated(call);
   }
 
-  // The second half of the tags of units of the token-matching unit that are executed here, at most
+  // The origins of the tags of units of the token-matching unit that are executed here, at most
   // `most`.
   [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
     return units_.some(most);

@@ -3,7 +3,6 @@
 // owns its bytes.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,14 +10,13 @@
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
+#include "mmps/wire/tag.h"
 #include "rts/session/calls/received_call.h"
 
 namespace mentat::node {
 
 class incoming_future {
  public:
-  using tag = std::array<std::uint64_t, 2>;
-
   // A malformed future is not sound().
   explicit incoming_future(const received_call& of) {
     if (of.future.size() == mmps::brief_future_size) [[likely]]
@@ -32,7 +30,7 @@ class incoming_future {
   [[nodiscard]] bool is_only_for_caller() const { return only_caller_; }
   [[nodiscard]] const mmps::mmps_name& caller() const { return caller_; }
   // The tag under which the caller waits; zeros: nobody waits.
-  [[nodiscard]] const tag& waiting() const { return waiting_; }
+  [[nodiscard]] const mmps::tag& waiting() const { return waiting_; }
   // The whole future in its wire form. Valid until the next call of a member function.
   [[nodiscard]] std::span<const std::byte> bytes();
 
@@ -52,7 +50,7 @@ class incoming_future {
   bool sound_ = true;
   bool only_caller_ = false;
   mmps::mmps_name caller_;
-  tag waiting_{};
+  mmps::tag waiting_{};
   std::vector<std::byte> bytes_;  // empty if it is only for the caller and nobody has asked
 };
 

@@ -26,13 +26,13 @@ incoming_future future_of(const mmps_name& destination, const std::vector<std::b
   return incoming_future(received_call(header, bytes));
 }
 
-std::vector<std::byte> brief(std::uint64_t first_half) {
+std::vector<std::byte> brief(std::uint64_t number) {
   std::vector<std::byte> bytes(mmps::brief_future_size);
-  mmps::put_little_endian(bytes.data(), first_half);
+  mmps::put_little_endian(bytes.data(), number);
   return bytes;
 }
 
-std::vector<std::byte> in_full(const mmps_name& to, const incoming_future::tag& tag) {
+std::vector<std::byte> in_full(const mmps_name& to, const mmps::tag& tag) {
   std::vector<std::byte> bytes(mmps::future_arc_size);
   mmps::write_arc(mmps::arc_to_caller(to, tag), bytes);
   return bytes;
@@ -46,7 +46,7 @@ TEST_CASE("a call with a brief header has the mark of who sent it") {
                                        .destination = object});
   const received_call call(caller, mark_of_host(caller), object, header, bytes);
   CHECK(call.mark == mark_of(caller));
-  CHECK(incoming_future(call).waiting() == incoming_future::tag{5, mark_of(caller)});
+  CHECK(incoming_future(call).waiting() == mmps::tag{5, mark_of(caller)});
 }
 
 TEST_CASE("a brief future is the arc to the process that sent the call") {
@@ -54,7 +54,7 @@ TEST_CASE("a brief future is the arc to the process that sent the call") {
   REQUIRE(future.sound());
   CHECK(future.is_only_for_caller());
   CHECK(future.caller() == caller);
-  const incoming_future::tag tag{0x100000002u, mark_of(caller)};
+  const mmps::tag tag{0x100000002u, mark_of(caller)};
   CHECK(future.waiting() == tag);
   CHECK(std::ranges::equal(future.bytes(), in_full(caller, tag)));
   CHECK(future.is_only_for_caller());  // reading its bytes changes nothing
@@ -66,7 +66,7 @@ TEST_CASE("only calls of objects have a brief future") {
 
 TEST_CASE("one arc in full to a caller is kept as briefly") {
   const mmps_name other = mmps_name::of_process(8, 1, 2, 1);
-  const incoming_future::tag tag{3, 4};
+  const mmps::tag tag{3, 4};
   incoming_future future = future_of(object, in_full(other, tag));
   REQUIRE(future.sound());
   CHECK(future.is_only_for_caller());
@@ -103,8 +103,7 @@ TEST_CASE("nobody waits for a call without arcs, and what is no future is refuse
   for (std::size_t size = 1; size < mmps::future_arc_size; ++size)
     if (size != mmps::brief_future_size)
       CHECK_FALSE(future_of(object, std::vector<std::byte>(size)).sound());
-  CHECK_FALSE(
-      future_of(object, std::vector<std::byte>(mmps::future_arc_size)).sound());
+  CHECK_FALSE(future_of(object, std::vector<std::byte>(mmps::future_arc_size)).sound());
 }
 
 }  // namespace

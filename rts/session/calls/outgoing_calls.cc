@@ -102,7 +102,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   if (call.is_partial()) flags |= mmps::flag::partial;
   std::vector<std::byte> more_arcs;
   const tag under = pending_.tag_of(note_pending(call, to, what.method, false, more_arcs));
-  const tag named = to_unit ? tag_of_unit(of[0], under) : of;
+  const tag named = to_unit ? tag_of_unit(of.number, under) : of;
   if (transmit_exec(to, named, flags, what, under, more_arcs, body, std::move(lent)) && place)
     draw_arcs(to, what, under, {}, *place, missing);
 }
@@ -162,7 +162,7 @@ void outgoing_calls::write_future(message_header& header, const tag& under,
                                   std::vector<borrowed_bytes>& lent) const {
   const bool to_unit = header.destination.is_process();
   if (!to_unit && more_arcs.empty()) {
-    mmps::put_little_endian(body.data(), under[0]);
+    mmps::put_little_endian(body.data(), under.number);
     header.future_length = mmps::brief_future_size;
     return;
   }
@@ -175,8 +175,7 @@ void outgoing_calls::write_future(message_header& header, const tag& under,
 
 // Writes the present arguments after a word that has a bit for each missing one.
 void outgoing_calls::write_present(computation_instance& call, const method_description& method,
-                                   const missing_arguments& missing,
-                                   base::byte_buffer& behind) {
+                                   const missing_arguments& missing, base::byte_buffer& behind) {
   behind.resize(behind.size() + sizeof missing.bits());
   mmps::put_little_endian(behind.data() + behind.size() - sizeof missing.bits(), missing.bits());
   for (std::size_t i = 0; i < method.arity; ++i)
@@ -206,14 +205,13 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
   }
   call.drop_arguments();
   const lineage of = call.lineage();
-  const tag under =
-      pending_.tag_of(pending_.add_as([&](pending_call& noted, std::uint64_t first_half) {
-        noted.call = &call;
-        noted.method = &method;
-        noted.to = unit;
-        noted.partial = noted.takes_arcs = true;
-        call.note_sent(*this, first_half);
-      }));
+  const tag under = pending_.tag_of(pending_.add_as([&](pending_call& noted, std::uint64_t number) {
+    noted.call = &call;
+    noted.method = &method;
+    noted.to = unit;
+    noted.partial = noted.takes_arcs = true;
+    call.note_sent(*this, number);
+  }));
   message_header token = header_for(message_type::token, unit);
   what.put_into(token);
   token.tag = tag_of_unit(of, under);

@@ -4,8 +4,8 @@
 // the token-matching unit of the host, which finds it a process and keeps it until it has been
 // executed (docs/custody.md). The future of both is one arc: to this process, which waits for the
 // result under a tag of its own. A call of an object whose process ends fails with the cause. The
-// first half of the message's own tag is the call's lineage (rts/core/custody_scope.h), equal in
-// repeated calls; the second half tells two messages of the same lineage apart, and in a call of an
+// number of the message's own tag is the call's lineage (rts/core/custody_scope.h), equal in
+// repeated calls; the origin tells two messages of the same lineage apart, and in a call of an
 // object names the caller, whose calls the object keeps in order.
 //
 // A partial call (computation_instance::note_partial()) is sent without the arguments that come
@@ -67,8 +67,10 @@ class outgoing_calls final : public sender {
   void visit_pending(Visitor&& visit) const {
     pending_.visit(visit);
   }
-  // The second half of the tag of a pending call's unit, if it was sent to a token-matching unit.
-  static std::uint64_t unit_tag(const tag& pending) { return lineage_of(pending[1], pending[0]); }
+  // The origin of the tag of a pending call's unit, if it was sent to a token-matching unit.
+  static std::uint64_t unit_tag(const tag& pending) {
+    return lineage_of(pending.origin, pending.number);
+  }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
 
  private:
@@ -85,7 +87,7 @@ class outgoing_calls final : public sender {
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
                        std::vector<borrowed_bytes>& lent);
-  // Returns the first half of the call's tag.
+  // Returns the number of the call's tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,
                              std::vector<std::byte>& more_arcs);

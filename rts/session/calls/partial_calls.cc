@@ -50,7 +50,7 @@ computation_instance* partial_calls::take(const tag& of, const token_header& tok
   const auto found = calls_.find(of);
   if (found == calls_.end()) {
     const bool is_repeated = had_all(of) && bug_ != base::seeded_bug::repeated_arguments_kept;
-    if (!is_repeated && !ended_.contains(of[1])) keep_early(of, token, value);
+    if (!is_repeated && !ended_.contains(of.origin)) keep_early(of, token, value);
     return nullptr;
   }
   waiting_call& call = found->second;
@@ -101,7 +101,7 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
   std::lock_guard guard(lock_);
   std::vector<lost_argument> lost;
   for (auto at = calls_.begin(); at != calls_.end();) {
-    if (at->first[1] != process) {
+    if (at->first.origin != process) {
       ++at;
       continue;
     }
@@ -111,9 +111,9 @@ std::vector<partial_calls::lost_argument> partial_calls::caller_ended(std::uint6
     bytes_ -= call.bytes;
     at = calls_.erase(at);
   }
-  std::erase_if(lives_, [&](const auto& entry) { return entry.first[1] == process; });
+  std::erase_if(lives_, [&](const auto& entry) { return entry.first.origin == process; });
   std::erase_if(early_, [&](const auto& entry) {
-    if (entry.first[1] != process) return false;
+    if (entry.first.origin != process) return false;
     forget(entry.second);
     return true;
   });

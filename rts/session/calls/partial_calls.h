@@ -3,7 +3,7 @@
 // its caller's order.
 //
 // A call is identified by the tag under which its caller waits, a token by (tag, argument number).
-// Early and repeated tokens: docs/custody.md. The first half of a tag holds a slot of the caller's
+// Early and repeated tokens: docs/custody.md. The number of a tag holds a slot of the caller's
 // table in the low bits and the slot's life above (pending_calls.h); for each slot the last life
 // that had all of its arguments is kept, so that its repeated tokens are dropped. Ownership: owns
 // early tokens. A call that waits for an argument cannot end, so a pointer suffices. Thread-safety:
@@ -12,7 +12,6 @@
 // remembered, and their late tokens dropped. Cost: a lock and a look-up.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -26,13 +25,15 @@
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat::node {
 
+using mmps::tag;
+
 class partial_calls {
  public:
-  using tag = std::array<std::uint64_t, 2>;  // the second half names the waiting process
   static constexpr std::size_t max_calls = fixed::partial_calls.value;
   static constexpr std::size_t max_ended = 4096;
   static constexpr std::size_t max_bytes = std::size_t{1} << 30;
@@ -70,7 +71,7 @@ class partial_calls {
   // The call that waits for this argument. If null, there is nothing to do.
   computation_instance* take(const tag& of, const token_header& token,
                              std::span<const std::byte> value);
-  // The process named by this second half of tags has ended: returns the arguments of its calls
+  // The process that is this origin of tags has ended: returns the arguments of its calls
   // that will not come.
   std::vector<lost_argument> caller_ended(std::uint64_t process);
 
@@ -81,8 +82,10 @@ class partial_calls {
   using early_tokens = std::vector<early_token>;
 
   static bool fits(const waiting_call& call, const token_header& token);
-  static tag slot_of(const tag& of) { return {of[0] & UINT32_MAX, of[1]}; }
-  static std::uint32_t life_of(const tag& of) { return static_cast<std::uint32_t>(of[0] >> 32); }
+  static tag slot_of(const tag& of) { return {of.number & UINT32_MAX, of.origin}; }
+  static std::uint32_t life_of(const tag& of) {
+    return static_cast<std::uint32_t>(of.number >> 32);
+  }
   [[nodiscard]] bool had_all(const tag& of) const;
   void keep_early(const tag& of, const token_header& token, std::span<const std::byte> value);
   void forget(const early_tokens& gone);
@@ -93,7 +96,7 @@ class partial_calls {
   std::map<tag, std::uint32_t> lives_;  // by slot: the last life that had all of its arguments
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
-  std::deque<tag> in_order_;  // calls with early tokens, oldest first; some are over
+  std::deque<tag> in_order_;       // calls with early tokens, oldest first; some are over
   std::set<std::uint64_t> ended_;  // callers
   std::deque<std::uint64_t> ended_in_order_;
   std::size_t bytes_ = 0;

@@ -121,7 +121,7 @@ TEST_CASE("the calls of a process that ends get no further arguments") {
 TEST_CASE("a token that comes once more when its call has all is dropped") {
   partial_calls calls;
   sample one;
-  const auto life = [](std::uint64_t n) { return partial_calls::tag{3 | n << 32, 9}; };
+  const auto life = [](std::uint64_t n) { return mmps::tag{3 | n << 32, 9}; };
   for (const std::uint64_t n : {5u, 6u, 2147483000u, 4294966000u, 4294967295u}) {
     std::vector<partial_calls::early_token> early;
     REQUIRE(calls.add(life(n), one.waiting(1), early) == outcome::waits);

@@ -6,7 +6,7 @@ pending_calls::slot& pending_calls::one_more_slot() { return slots_.emplace_back
 
 std::optional<pending_call> pending_calls::take(const tag& of, const method_description* asked) {
   std::lock_guard guard(lock_);
-  slot* const found = of[1] == process_ ? find(of[0]) : nullptr;
+  slot* const found = of.origin == process_ ? find(of.number) : nullptr;
   return take_found(found && found->method == asked ? found : nullptr);
 }
 

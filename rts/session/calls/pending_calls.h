@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -17,12 +16,13 @@
 #include "mmps/base/instant.h"
 #include "mmps/shm/spin_lock.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 
 namespace mentat::node {
 
-using tag = std::array<std::uint64_t, 2>;
+using mmps::tag;
 
 struct pending_call {
   computation_instance* call = nullptr;
@@ -40,15 +40,14 @@ struct pending_call {
 
 class pending_calls {
  public:
-  explicit pending_calls(std::uint64_t process,
-                         const base::clock& clock = base::machine_clock())
+  explicit pending_calls(std::uint64_t process, const base::clock& clock = base::machine_clock())
       : process_(process), clock_(clock) {}
 
   tag add(const pending_call& added) {
     return tag_of(add_as([&](pending_call& fresh, std::uint64_t) { fresh = added; }));
   }
-  // Adds a call that `fill(pending_call&, first half of its tag)` writes in place, before anybody
-  // can take it: a copy of fields just written would wait for each store. Returns the first half of
+  // Adds a call that `fill(pending_call&, number of its tag)` writes in place, before anybody
+  // can take it: a copy of fields just written would wait for each store. Returns the number of
   // its tag. If `fill` throws, nothing is added.
   template <class Fill>
   std::uint64_t add_as(Fill&& fill) {
@@ -71,16 +70,16 @@ class pending_calls {
   }
   // Calls `change` with the call of that tag, if it has not been taken, under the lock.
   template <class Change>
-  void with(std::uint64_t first_half, Change&& change) {
+  void with(std::uint64_t number, Change&& change) {
     std::lock_guard guard(lock_);
-    if (slot* found = find(first_half)) change(static_cast<pending_call&>(*found));
+    if (slot* found = find(number)) change(static_cast<pending_call&>(*found));
   }
   // Empty if the call was answered before, or was never made.
   std::optional<pending_call> take(const tag& of) {
     std::lock_guard guard(lock_);
-    if (of[1] != process_) [[unlikely]]
+    if (of.origin != process_) [[unlikely]]
       return std::nullopt;
-    return take_found(find(of[0]));
+    return take_found(find(of.number));
   }
   // Also empty if the call is not one of `asked`.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
@@ -104,13 +103,13 @@ class pending_calls {
   }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
   [[nodiscard]] std::size_t partial() const { return partial_.load(std::memory_order_relaxed); }
-  [[nodiscard]] tag tag_of(std::uint64_t first_half) const { return {first_half, process_}; }
+  [[nodiscard]] tag tag_of(std::uint64_t number) const { return {number, process_}; }
 
  private:
   static constexpr std::size_t visited_at_once = 256;
   struct alignas(64) slot : pending_call {  // one cache line, indexed without a division
-    std::uint32_t life = 0;       // grows with each use
-    std::uint32_t next_free = 0;  // plus one; 0: none
+    std::uint32_t life = 0;                 // grows with each use
+    std::uint32_t next_free = 0;            // plus one; 0: none
   };
   // All require the lock.
   slot& new_slot() {
@@ -121,12 +120,12 @@ class pending_calls {
     return free;
   }
   slot& one_more_slot();
-  slot* find(std::uint64_t first_half) {
-    const auto number = static_cast<std::uint32_t>(first_half);
-    if (number == 0 || number > slots_.size()) [[unlikely]]
+  slot* find(std::uint64_t number) {
+    const auto place = static_cast<std::uint32_t>(number);
+    if (place == 0 || place > slots_.size()) [[unlikely]]
       return nullptr;
-    slot& found = slots_[number - 1];
-    if (found.life != first_half >> 32 || !found.call) [[unlikely]]
+    slot& found = slots_[place - 1];
+    if (found.life != number >> 32 || !found.call) [[unlikely]]
       return nullptr;
     return &found;
   }

@@ -40,7 +40,7 @@ TEST_CASE("tags that were never given out name nothing") {
   base::random chance(seed);
   for (int i = 0; i < 10000; ++i) {
     tag wrong{chance.next(), chance.below(2) ? 77 : chance.next()};
-    if (chance.below(2)) wrong[0] = good[0] ^ (std::uint64_t{1} << chance.below(64));
+    if (chance.below(2)) wrong.number = good.number ^ (std::uint64_t{1} << chance.below(64));
     REQUIRE_FALSE(calls.take(wrong));
   }
   CHECK(calls.take(good));
@@ -75,11 +75,11 @@ TEST_CASE("one that cannot be filled in is not there") {
   computation_instance call(nullptr, 1, true);
   std::uint64_t told = 0;
   CHECK_THROWS_AS(static_cast<void>(calls.add_as([&](pending_call& fresh, std::uint64_t under) {
-    fresh.call = &call;
-    fresh.partial = true;
-    told = under;
-    throw std::bad_alloc();
-  })),
+                    fresh.call = &call;
+                    fresh.partial = true;
+                    told = under;
+                    throw std::bad_alloc();
+                  })),
                   std::bad_alloc);
   CHECK(calls.size() == 0);
   CHECK(calls.partial() == 0);

@@ -2,13 +2,13 @@
 // Thread-safety: a value. Ownership: borrows the bytes from the message.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "mmps/shm/compact_header.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/tag.h"
 #include "rts/session/calls/wire_call.h"
 
 namespace mentat::node {
@@ -50,7 +50,7 @@ struct received_call {
   std::uint64_t mark;    // of that process (wire_call.h)
   mmps::mmps_name to;    // an object, or this process
   std::uint64_t class_hash;
-  std::array<std::uint64_t, 2> tag;
+  mmps::tag tag;
   std::uint16_t flags, function, argument_count, depth;
   std::uint8_t attempt;
   std::span<const std::byte> future, arguments;

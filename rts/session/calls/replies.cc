@@ -55,8 +55,8 @@ bool write_outcome(const computation_instance& ended, const method_description* 
   return true;
 }
 
-message_header token_to_caller(const mmps_name& caller, const incoming_future::tag& waiting,
-                               bool error, std::uint8_t attempt) {
+message_header token_to_caller(const mmps_name& caller, const mmps::tag& waiting, bool error,
+                               std::uint8_t attempt) {
   message_header header = header_for(message_type::token, caller);
   header.flags = error ? mmps::flag::error : 0;
   header.argument = mmps::to_waiting_caller;
@@ -107,7 +107,7 @@ struct replies::sent_value {
   }
 
   std::span<const std::byte> bytes;
-  std::span<std::byte> room{};              // right before them
+  std::span<std::byte> room{};         // right before them
   base::byte_buffer* whole = nullptr;  // the bytes are all of it, and it may be given away
 };
 
@@ -329,7 +329,7 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
   }
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {
-    if (!bytes.empty()) 
+    if (!bytes.empty())
       (new answers(out_, bytes, call.attempt_, error, call.unit,
                    bug_ == base::seeded_bug::caller_answered_first))
           ->send(value);

@@ -71,10 +71,9 @@ class replies {
 // that. Ownership: its maker's, until it is an arc of the call's future; then it deletes itself.
 class reply final : public exported_arc {
  public:
-  reply(replies& in, const received_call& call)
-      : in_(in), future_(call), attempt_(call.attempt) {
+  reply(replies& in, const received_call& call) : in_(in), future_(call), attempt_(call.attempt) {
     if ((call.flags & mmps::flag::replayable) != 0 && call.is_to_object()) [[unlikely]]
-      repeatable_ = {call.to, call.tag[0]};
+      repeatable_ = {call.to, call.tag.number};
   }
   // The unit is not FINISHED before the receiver of its future has answered.
   ~reply() override {

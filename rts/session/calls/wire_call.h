@@ -15,7 +15,7 @@ namespace mentat::node {
 inline constexpr std::uint16_t destroy_on_wire = 0xffff;
 inline constexpr unsigned place_bits = 10;  // of a function in its class; above: bases up
 
-// The second half of the tags under which a process waits for results: its number, combined with a
+// The origin of the tags under which a process waits for results: its number, combined with a
 // mark of its host and the host's incarnation.
 inline std::uint64_t mark_of_host(const mmps::mmps_name& of) {
   return lineage_of(of.host, of.incarnation);

@@ -62,7 +62,7 @@ std::optional<added_arcs::added> added_arcs::take(const tag& of) {
 void added_arcs::forget_all_of(std::uint64_t process) {
   std::lock_guard guard(lock_);
   for (auto at = added_.begin(); at != added_.end();) {
-    if (at->first[1] != process) {
+    if (at->first.origin != process) {
       ++at;
       continue;
     }

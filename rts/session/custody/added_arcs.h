@@ -8,7 +8,6 @@
 // beyond `max_calls` or `max_bytes` are dropped, and the caller serves them.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +18,14 @@
 #include <vector>
 
 #include "mmps/base/seeded_bug.h"
+#include "mmps/wire/tag.h"
 
 namespace mentat::node {
 
+using mmps::tag;
+
 class added_arcs {
  public:
-  using tag = std::array<std::uint64_t, 2>;  // the second half names the waiting process
   static constexpr std::size_t max_calls = 65536;
   static constexpr std::size_t max_bytes = std::size_t{64} << 20;
 

@@ -23,7 +23,7 @@ std::vector<std::byte> arcs_of(std::size_t size, int first) {
 TEST_CASE("messages are taken in the order of their numbers, and all at once") {
   added_arcs arcs;
   CHECK(arcs.empty());
-  const added_arcs::tag call{5, 9};
+  const mmps::tag call{5, 9};
   arcs.add(call, 2, arcs_of(52, 2));  // came before the call, or after its answer
   CHECK(arcs.empty());
   arcs.add(call, 1, arcs_of(52, 1));
@@ -43,7 +43,7 @@ TEST_CASE("messages are taken in the order of their numbers, and all at once") {
 
 TEST_CASE("what a unit has when it comes is where its messages go on") {
   added_arcs arcs;
-  const added_arcs::tag unit{5, 9};
+  const mmps::tag unit{5, 9};
   arcs.begin(unit, 3, false, arcs_of(104, 1));
   arcs.add(unit, 3, arcs_of(52, 2));
   arcs.add(unit, 4, arcs_of(52, 3));
@@ -65,7 +65,7 @@ TEST_CASE("what a unit has when it comes is where its messages go on") {
 
 TEST_CASE("a caller lets go of a value only if all of its arcs are known") {
   added_arcs arcs;
-  const added_arcs::tag call{5, 9}, other{6, 9};
+  const mmps::tag call{5, 9}, other{6, 9};
   arcs.add(call, 1, arcs_of(52, 1));
   arcs.abandon(call, 2);
   CHECK_FALSE(arcs.take(call)->abandoned);
@@ -111,7 +111,7 @@ TEST_CASE("each arc is served once, by the process that executes the call or by 
     INFO("seed ", seed);
     base::random chance(seed);
     added_arcs there;
-    const added_arcs::tag call{seed, 9};
+    const mmps::tag call{seed, 9};
     std::vector<std::uint16_t> on_its_way;
     std::multiset<int> served;
     std::uint16_t drawn = 0;

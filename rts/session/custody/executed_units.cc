@@ -18,7 +18,7 @@ void executed_units::on_arcs(const message_header& header, std::span<const std::
     to_follow_[header.tag] = header.source;
     return added_.begin(header.tag, header.depth, abandoned, future);
   }
-  const auto unit = all_.find(header.tag[1]);
+  const auto unit = all_.find(header.tag.origin);
   if (unit == all_.end() || !unit->second->takes_arcs_) return;
   if (!future.empty()) added_.add(header.tag, header.depth, future);
   if (abandoned) added_.abandon(header.tag, header.depth);
@@ -45,7 +45,7 @@ executed_unit::executed_unit(executed_units& in, const message_header& unit)
     : in_(in), unit_(unit) {
   in_.count_.fetch_add(1, std::memory_order_relaxed);
   std::lock_guard guard(in_.lock_);
-  listed_ = in_.all_.emplace(unit.tag[1], this);
+  listed_ = in_.all_.emplace(unit.tag.origin, this);
   if (!in_.to_follow_.empty()) in_.to_follow_.erase(unit.tag);
   if (in_.bug_ == base::seeded_bug::finished_when_begun) say_finished();
 }

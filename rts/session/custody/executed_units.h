@@ -35,7 +35,7 @@ class executed_units {
   // If it was a token-matching unit: units whose arcs it has sent ahead will not follow.
   void process_ended(const mmps::mmps_name& process);
 
-  // The second half of the tags of these units, at most `most`.
+  // The origins of the tags of these units, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> some(std::size_t most) const;
   [[nodiscard]] std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
@@ -47,8 +47,8 @@ class executed_units {
   const base::seeded_bug bug_;
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex lock_;
-  std::multimap<std::uint64_t, executed_unit*> all_;  // by the second half of the tag
-  std::map<added_arcs::tag, mmps::mmps_name> to_follow_;  // units whose arcs are here; from whom
+  std::multimap<std::uint64_t, executed_unit*> all_;  // by the origin of the tag
+  std::map<mmps::tag, mmps::mmps_name> to_follow_;    // units whose arcs are here; from whom
 };
 
 class executed_unit final : public custody_scope {
