@@ -405,7 +405,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
     last = network_.now() + until_known;
     while (network_.now() < last)
       if (!run_those_that_can() || !pass_time()) break;
-    note_daemons();
+    if (!some_began_too_late()) note_daemons();
   }
   result_.end = network_.now();
   for (const auto& [name, one] : processes_) count_disk_of(*one);
@@ -446,6 +446,17 @@ void world::note_daemons() {
     if (is_daemon(*one)) note_kept(*one);
 }
 
+// When a process dies while the session ends, its unfinished units go to processes that begin when
+// the driver tells no more processes to end. The supervisor ends them, and with them the daemons.
+bool world::began_too_late(const simulated_process& one) const {
+  return !result_.died.empty() && !is_daemon(one) && &one != driver_ &&
+         !workers_of_driver_.contains(one.name());
+}
+
+bool world::some_began_too_late() {
+  return std::ranges::any_of(living(), [&](const auto* one) { return began_too_late(*one); });
+}
+
 void world::note_kept(const simulated_process& one) {
   if (const std::string kept = one.kept(); !kept.empty() && !is_broken_)
     kept_ += "process " + text_of(one.name()) + " keeps " + kept + "; ";
@@ -454,7 +465,7 @@ void world::note_kept(const simulated_process& one) {
 void world::check_the_end() {
   if (result_.trouble.empty()) {
     for (const simulated_process* one : living())
-      if (!is_daemon(*one)) note_kept(*one);
+      if (!is_daemon(*one) && !began_too_late(*one)) note_kept(*one);
     result_.trouble = kept_;
     return;
   }

@@ -170,6 +170,8 @@ class world {
   void note_kept(const simulated_process& one);
   void note_quiet();
   void note_daemons();
+  [[nodiscard]] bool began_too_late(const simulated_process& one) const;
+  [[nodiscard]] bool some_began_too_late();
   [[nodiscard]] node::settings settings_of_processes() const;
   void check_the_end();
   void count_disk_of(const simulated_process& one);

@@ -156,6 +156,14 @@ TEST_CASE("a worker that begins when a session ends is told to end, too") {
         0);
 }
 
+// A host lost its power while the session ended. A worker that began when the driver told no more
+// processes to end took over a unit of that host.
+TEST_CASE("work that comes to a worker after the end of the session is no failure") {
+  for (const std::uint64_t seed : {6, 185, 206, 251, 331, 355})
+    check_seed({"left_waiting", &left_waiting}, seed, 2, "hosts");
+  check_seed({"left_waiting", &left_waiting}, 188, 3, "hosts");
+}
+
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
   for (const named_program& program : all_programs) {
     const auto run = [&](std::uint64_t seed) {
