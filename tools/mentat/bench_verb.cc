@@ -22,8 +22,10 @@ bool is_workload(const std::string& name) {
 }
 
 /// Programs in folders of their own, below bench/papers.
-const std::vector<std::pair<std::string, std::string>> of_papers = {{"papers", "papers/then/then"},
-                                                                    {"svm", "papers/svm/svm"}};
+const std::vector<std::pair<std::string, std::string>> of_papers = {
+    {"papers", "papers/then/then"},
+    {"sharing", "papers/sharing/sharing"},
+    {"svm", "papers/svm/svm"}};
 
 /// The path of a program that is no workload, below bench/.
 std::string path_of(const std::string& name) {
