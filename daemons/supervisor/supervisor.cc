@@ -3,11 +3,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -101,14 +103,12 @@ class supervisor_process {
   int run() {
     signals_.ignore();
     prctl(PR_SET_NAME, "mentat-super");
-    start(role::instantiation_manager);
-    start(role::token_matching_unit);
-    for (unsigned i = 0; i < options_.workers; ++i) start(role::worker);
-    while (watch()) {
+    const bool started = start_all();
+    while (started && watch()) {
     }
     end_all();
     remove_session_folder(folder_);
-    return 0;
+    return started ? 0 : 125;
   }
 
  private:
@@ -145,13 +145,39 @@ class supervisor_process {
     if (life + 1 < mmps_name::max_processes) free_.push_back(name);
   }
 
+  // A session begins with all its processes, or not at all. False: the cause has been printed. The
+  // processes that have begun end before they complain, too.
+  bool start_all() try {
+    start(role::instantiation_manager);
+    start(role::token_matching_unit);
+    for (unsigned i = 0; i < options_.workers; ++i) start(role::worker);
+    return true;
+  } catch (const std::system_error& error) {
+    for (const child& one : children_) kill(one.process, SIGKILL);
+    const std::string why = "the processes of the program cannot be started: ";
+    if (is_branch())
+      node::log_error(why + error.what());
+    else
+      leave_driver(why + error.what());
+    return false;
+  }
+
+  // The folder stays until the driver has printed why: it may be about to open its socket there.
+  void leave_driver(const std::string& why) {
+    tell_end(why);
+    shutdown(driver_.socket().descriptor(), SHUT_WR);
+    std::array<pollfd, 2> gone{{{driver_pidfd_, POLLIN, 0}, {driver_.socket().descriptor(), 0, 0}}};
+    poll(gone.data(), gone.size(), grace_ms);
+  }
+
   void start(role what) {
     const mmps_name name = new_name();
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     const pid_t made = fork();
     if (made < 0)
-      throw std::system_error(errno, std::generic_category(), "a worker process cannot be started");
+      throw std::system_error(errno, std::generic_category(),
+                              "a process cannot be started (ulimit -u)");
     if (made == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != self) _exit(125);
