@@ -19,6 +19,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,16 @@ class network final : public base::clock {
  private:
   friend class process;
   using pair = std::pair<mmps_name, mmps_name>;  // from, to
+  struct hash_of_pair {
+    std::size_t operator()(const pair& on) const {
+      std::uint64_t hash = 0;
+      for (const mmps_name& one : {on.first, on.second})
+        for (const std::uint64_t part : {std::uint64_t{one.host} << 32 | one.incarnation,
+                                         std::uint64_t{one.slot} << 32 | one.generation})
+          hash = (hash ^ part) * 0x9e3779b97f4a7c15u ^ hash >> 29;
+      return hash ^ hash >> 32;
+    }
+  };
 
   struct arrival {
     pair on;
@@ -94,8 +105,8 @@ class network final : public base::clock {
   base::random random_;
   base::instant now_;
   way every_way_;
-  std::map<pair, way> ways_;
-  std::map<pair, traffic> traffic_;
+  std::unordered_map<pair, way, hash_of_pair> ways_;
+  std::unordered_map<pair, traffic, hash_of_pair> traffic_;
   std::map<std::pair<base::instant, std::uint64_t>, arrival> arrivals_;  // by time, then by sending
   std::uint64_t scheduled_ = 0;
   std::map<mmps_name, process*> open_;

@@ -269,7 +269,7 @@ std::vector<setting_key> daemon_keys() {
        kind::words, everywhere,
        "what carries messages between the processes of one host: shared memory, or ZeroMQ as "
        "between hosts (`processes.md`)"},
-      {"sim.hosts", number([](settings& s) -> auto& { return s.sim.hosts; }, 1, 256), kind::whole,
+      {"sim.hosts", number([](settings& s) -> auto& { return s.sim.hosts; }, 1, 128), kind::whole,
        here_only,
        "hosts of mode `sim` (`simulator.md`); `processes` of each, if it is set, else the seed "
        "draws 2 to 4"},
