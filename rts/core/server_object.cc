@@ -251,6 +251,29 @@ bool server_object::takes_turn(const computation_instance& unit) {
   return false;
 }
 
+computation_instance* server_object::take_arrived(const unit_test& is_wanted) {
+  computation_instance* before = nullptr;
+  std::size_t earlier = 0;
+  for (computation_instance* at = arrived_; at; before = at, at = at->next, ++earlier) {
+    if (!is_wanted(*at)) continue;
+    (before ? before->next : arrived_) = at->next;
+    if (at == arrived_last_) arrived_last_ = before;
+    if (earlier < ahead_) --ahead_;
+    at->next = nullptr;
+    return at;
+  }
+  return nullptr;
+}
+
+computation_instance* server_object::withdraw(const unit_test& is_wanted) {
+  if (tests_guards_) return nullptr;  // a guard waits: its search would lose its place
+  collect_inbox();
+  computation_instance* taken = take_arrived(is_wanted);
+  if (!taken) taken = waiting_.take_if(is_wanted);
+  if (taken) look_again_ = guards_may_hold_ = true;
+  return taken;
+}
+
 // --- guards
 
 bool server_object::is_open(computation_instance& unit, const repetition_test& is_repeated) {
@@ -285,7 +308,11 @@ computation_instance* server_object::take_waiting_open(const repetition_test& is
   look_at_kept();
   look_again_ = guards_may_hold_ = false;
   if (!is_new) return nullptr;
-  return waiting_.take_open([&](computation_instance& unit) { return is_open(unit, is_repeated); });
+  tests_guards_ = true;
+  computation_instance* const found =
+      waiting_.take_open([&](computation_instance& unit) { return is_open(unit, is_repeated); });
+  tests_guards_ = false;
+  return found;
 }
 
 computation_instance* server_object::next_open_unit(const repetition_test& is_repeated) {

@@ -121,6 +121,11 @@ class server_object {
   [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated);
   [[nodiscard]] std::exception_ptr take_guard_error(const computation_instance& unit);
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
+  // Takes out the posted call that `is_wanted` accepts, if it has not begun; its reference goes to
+  // the caller, and calls behind it may be next. Null: there is none. Between begin() and end(), or
+  // while no fiber runs: then the fiber that runs the object waits.
+  using unit_test = std::function<bool(const computation_instance&)>;
+  [[nodiscard]] computation_instance* withdraw(const unit_test& is_wanted);
   // --- an object with guards
   // Takes the right to run the object if no call of it is queued or runs. Calls whose guards did
   // not hold may wait; nothing has changed since they were tested.
@@ -220,6 +225,7 @@ class server_object {
     return !several_callers_ && waiting_.empty() && !arrived_->complete();
   }
 
+  computation_instance* take_arrived(const unit_test& is_wanted);
   void look_at_kept();
   computation_instance* take_waiting();
   [[nodiscard]] bool may_begin(const computation_instance& unit);
@@ -258,6 +264,7 @@ class server_object {
   token_database waiting_;
   std::vector<computation_instance*> lost_, kept_;
   bool guards_may_hold_ = false;  // a unit has run since the guards of waiting_ were tested
+  bool tests_guards_ = false;
   std::atomic<bool> time_passed_{false};
   std::vector<std::pair<const computation_instance*, std::exception_ptr>> guard_errors_;
   std::atomic<selection*> selecting_{nullptr};  // any thread reads, the running fiber writes

@@ -246,3 +246,36 @@ TEST_CASE(
     CHECK(it.state.numbers.empty());
   }
 }
+
+TEST_CASE("a call that is withdrawn never runs, and the next of its caller passes") {
+  guarded_object it;
+  unit* lost = it.made(1, take_function, 5);
+  it.post(lost);
+  it.post(1, take_function, 3);
+  it.post(2, put_function, 3);
+  CHECK(it.run() == "put 3 ");
+  CHECK(it.object.notify());
+  REQUIRE(it.object.begin());
+  const auto is_lost = [&](const computation_instance& one) { return &one == lost; };
+  CHECK(it.object.withdraw(is_lost) == lost);
+  CHECK(it.object.withdraw(is_lost) == nullptr);
+  lost->release();
+  it.object.reschedule();
+  it.scheduled = true;
+  CHECK(it.run() == "take 3 ");
+  it.post(2, put_function, 5);
+  CHECK(it.run() == "put 5 ");
+  CHECK(it.state.numbers == std::vector<int>{5});
+}
+
+TEST_CASE("a call that is withdrawn while its guard is not tested yet never runs") {
+  guarded_object it;
+  unit* lost = it.made(1, put_function, 5);
+  it.post(lost);
+  it.post(1, put_function, 6);
+  REQUIRE(it.object.begin());
+  CHECK(it.object.withdraw([&](const computation_instance& one) { return &one == lost; }) == lost);
+  lost->release();
+  it.object.reschedule();
+  CHECK(it.run() == "put 6 ");
+}

@@ -667,3 +667,36 @@ TEST_CASE(
   CHECK(object.look().executed == 3);
   CHECK(object.look().waiting == 0);
 }
+
+TEST_CASE("a withdrawn call is given out no more; those behind it are, in their order") {
+  for (int gone = 0; gone < 4; ++gone) {
+    server_object object;
+    std::vector<unit*> all;
+    for (int i = 0; i < 4; ++i) all.push_back(new unit(i == 2 ? 2 : 1, i));
+    for (unit* one : all) static_cast<void>(object.post(*one));
+    REQUIRE(object.begin());
+    const auto wanted = [&](const computation_instance& one) { return &one == all[gone]; };
+    CHECK(object.withdraw(wanted) == all[gone]);
+    CHECK(object.withdraw(wanted) == nullptr);
+    all[gone]->release();
+    std::string left;
+    for (int i = 0; i < 4; ++i)
+      if (i != gone) left += (i == 2 ? "2:" : "1:") + std::to_string(i) + " ";
+    CHECK(run_all(object) == left);
+  }
+  CHECK(living == 0);
+}
+
+TEST_CASE("a call behind one that waits for an argument runs when that one is withdrawn") {
+  server_object object;
+  unit* waiting = incomplete(new unit(1, 0));
+  static_cast<void>(object.post(*waiting));
+  static_cast<void>(object.post(*new unit(1, 1)));
+  REQUIRE(object.begin());
+  CHECK(object.next_unit() == nullptr);
+  CHECK(object.withdraw([&](const computation_instance& one) { return &one == waiting; }) ==
+        waiting);
+  CHECK(run_all(object) == "1:1 ");
+  waiting->release();
+  CHECK(living == 0);
+}

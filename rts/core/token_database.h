@@ -79,6 +79,14 @@ class token_database {
   // The earliest call that destroys the object; null if there is none, or if an earlier call of its
   // caller waits for arguments.
   computation_instance* take_end();
+  // The first unit that `is_wanted` accepts, complete or not; null if there is none.
+  template <class Test>
+  computation_instance* take_if(Test&& is_wanted) {
+    for (const auto& [caller, units] : callers_)
+      for (const auto& one : units)
+        if (one->unit && is_wanted(std::as_const(*one->unit))) return take(*one);
+    return nullptr;
+  }
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();
 
