@@ -22,11 +22,13 @@ enum class message_type : std::uint8_t {
   cancel,
   query,
   bye,
-  output,  // to the driver: output of the source
-  arcs,    // more arcs for the future of a call that was sent before
-  past,    // messages to others that precede the sender's next messages here
+  output,    // to the driver: output of the source
+  arcs,      // more arcs for the future of a call that was sent before
+  past,      // messages to others that precede the sender's next messages here
+  withdraw,  // to an object: the call `tag` of the source fails with the error in the body, unless
+             // it has begun
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::past);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::withdraw);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error

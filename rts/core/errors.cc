@@ -77,9 +77,9 @@ closed_entry::closed_entry(error_place place)
               "nothing else "
               "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 
-closed_entry closed_guard(error_place place) {
+deadlock closed_guard(error_place place) {
   const std::string text =
-      function_text(place) + called_text(place) +
+      "deadlock: " + function_text(place) + called_text(place) +
       " waits for its guard, and nothing is left to run that could make it hold";
   return {std::move(place), text};
 }

@@ -96,16 +96,16 @@ class deadlock : public remote_error {
   deadlock(error_place place, const std::string& text);
 };
 
-// In mode serial: the call waits for an mselect or a guard that does not accept it, and its value
-// is needed before anything else can happen. In every mode: a call from inside of an object whose
-// guard does not hold.
+// In mode serial: the call waits for an mselect that does not accept it, and its value is needed
+// before anything else can happen. In every mode: a call from inside of an object whose guard does
+// not hold.
 class closed_entry : public remote_error {
  public:
   explicit closed_entry(error_place place);  // by an mselect
   closed_entry(error_place place, const std::string& text);
 };
-// Nothing is left to run that could make the guard hold.
-closed_entry closed_guard(error_place place);
+// The call waits for its guard, and nothing is left to run that could make it hold.
+deadlock closed_guard(error_place place);
 
 // Every process that executed the call died before it gave a result.
 class task_poisoned : public remote_error {

@@ -1,6 +1,7 @@
 #include "rts/executor/deadlock.h"
 
 #include <map>
+#include <utility>
 
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
@@ -50,6 +51,11 @@ class waits {
     return nullptr;
   }
 
+  // Whether a fiber executes the wanted call.
+  [[nodiscard]] bool is_for_begun(const waiter& waiting) const {
+    return executing_.contains(&wanted_by(waiting));
+  }
+
  private:
   std::map<const computation_instance*, waiter*> executing_;
   std::map<const server_object*, waiter*> running_;
@@ -86,7 +92,9 @@ broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const run_ti
 
   broken_wait chosen{circle.front(), "", in_circle};
   for (waiter* one : circle) {
-    if (one->ticket > chosen.victim->ticket) chosen.victim = one;
+    if (std::pair(!all.is_for_begun(*one), one->ticket) >
+        std::pair(!all.is_for_begun(*chosen.victim), chosen.victim->ticket))
+      chosen.victim = one;
     if (!chosen.why.empty()) chosen.why += "; ";
     const activation* standing = one->sleeper->standing_in();
     chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " +

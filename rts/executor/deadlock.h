@@ -5,7 +5,8 @@
 // A fiber waits for the fiber that executes the wanted call, or that runs the object for which the
 // wanted call is queued. If the search cannot tell what a call waits for (arguments know their
 // consumers, not their producers), it chooses the last fiber that it has reached. Thread-safety:
-// none; REQUIRES that no fiber runs.
+// none; REQUIRES that no fiber runs. In a cycle it prefers a wait for a call that has not begun:
+// that call can be withdrawn.
 #pragma once
 
 #include <string>

@@ -1,5 +1,7 @@
 #include "rts/executor/execute.h"
 
+#include <algorithm>
+
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
@@ -88,14 +90,16 @@ std::exception_ptr error_before(computation_instance& call, server_object& objec
   }
 }
 
-// Fails the lost calls of an object. True if there were some.
-bool refuse_lost(server_object& object, run_time_system& on,
-                 const char* why = "the object was destroyed") {
+// Fails the lost calls of an object. True if there were some. `at_end`: of the program.
+bool refuse_lost(server_object& object, run_time_system& on, bool at_end = false) {
+  const char* const why =
+      at_end ? "the program ended before the object accepted the call" : "the object was destroyed";
   bool any = false;
   while (computation_instance* unit = object.take_lost()) {
     any = true;
     if (unit->future.now() == future::state::open)
       fail(*unit, std::make_exception_ptr(object_lost(place_of(*unit, on), why)), on);
+    if (at_end && unit->has_unseen_error() && unit->held_once()) report_unused(*unit, on);
     if (unit->complete()) {
       object.note_answered();
       unit->drop_arguments();
@@ -228,12 +232,85 @@ void end_living(server_object& object, run_time_system& on) {
 bool refuse_waiting(server_object& object, run_time_system& on) {
   if (object.is_far() || !object.notify() || !object.begin()) return false;
   object.lose_calls();
-  const bool any = refuse_lost(object, on, "the program ended before the object accepted the call");
+  const bool any = refuse_lost(object, on, true);
   if (!object.end()) {
     object.reschedule();
     on.ready(object);
   }
   return any;
+}
+
+// --- waits that nothing can end
+
+namespace {
+
+std::exception_ptr error_of_lost_wait(const computation_instance& wanted, const run_time_system& in,
+                                      bool object_runs) {
+  const error_place place = place_of(wanted, in);
+  const server_object* const object = wanted.target();
+  const method_description* const method =
+      wanted.of_class() ? find_function(*wanted.of_class(), wanted.function()) : nullptr;
+  const bool has_guard = object && method && method->guard && *method->guard;
+  if (has_guard && wanted.complete() && !object_runs)
+    return std::make_exception_ptr(closed_guard(place));
+  return std::make_exception_ptr(deadlock(place));
+}
+
+void fail_withdrawn(computation_instance& call, server_object& object,
+                    const std::exception_ptr& error, run_time_system& on) {
+  const bool complete = call.complete();
+  if (complete && call.lineage() != 0) {
+    call.end_privacy();
+    if (on.take_repeated(call)) return object.note_answered();
+  }
+  fail(call, error, on);
+  if (!complete) return object.keep_lost(call);  // its arguments still come
+  object.note_answered();
+  call.drop_arguments();
+  call.release();
+}
+
+}  // namespace
+
+std::exception_ptr error_of_lost_wait(const computation_instance& wanted,
+                                      const run_time_system& in) {
+  return error_of_lost_wait(wanted, in, wanted.target() && wanted.target()->is_running());
+}
+
+bool withdraw(server_object& object, const server_object::unit_test& is_wanted,
+              const std::exception_ptr& error, run_time_system& on) {
+  const bool mine = object.notify() && object.begin();
+  if (!mine && !object.is_running()) return false;
+  computation_instance* const call = object.withdraw(is_wanted);
+  if (call) fail_withdrawn(*call, object, error ? error : error_of_lost_wait(*call, on, !mine), on);
+  if (mine) {
+    object.reschedule();
+    on.ready(object);
+  }
+  return call != nullptr;
+}
+
+bool withdraw(computation_instance& call, const std::exception_ptr& error, run_time_system& on) {
+  if (call.sent_by() || call.future.now() != future::state::open) return false;
+  if (server_object* const object = call.target())
+    return withdraw(
+        *object, [&call](const computation_instance& one) { return &one == &call; }, error, on);
+  if (call.complete() || call.answered() || !call.claim()) return false;
+  fail(call, error, on);
+  return true;
+}
+
+bool withdraw_maker(const computation_instance& wanted, const std::vector<server_object*>& objects,
+                    const server_object::unit_test& is_awaited, run_time_system& on) {
+  if (wanted.complete() || wanted.sent_by() || wanted.claimed()) return false;
+  return std::ranges::any_of(objects, [&](server_object* object) {
+    return withdraw(
+        *object,
+        [&](const computation_instance& one) {
+          return one.complete() && !one.stays_here() && one.future.arcs() && !is_awaited(one);
+        },
+        nullptr, on);
+  });
 }
 
 namespace {

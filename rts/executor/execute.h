@@ -3,7 +3,9 @@
 // computation instance [TOCS96 2.2.2].
 #pragma once
 
+#include <exception>
 #include <memory>
+#include <vector>
 
 #include "rts/core/computation_instance.h"
 #include "rts/core/run_time_system.h"
@@ -39,6 +41,23 @@ void end_living(server_object& object, run_time_system& on);
 // Fails the calls that an object, which nothing runs, has not accepted. True if there were some.
 // Called on the main program.
 bool refuse_waiting(server_object& object, run_time_system& on);
+
+// The error of a wait for this call that nothing can end.
+std::exception_ptr error_of_lost_wait(const computation_instance& wanted,
+                                      const run_time_system& in);
+// Takes a call that has not begun out of its object, and fails it: the call never takes effect, its
+// consumers get the error, and the next call of its caller is accepted. A call of a regular class
+// that waits for arguments fails alike. False: it has begun, or was sent to another process.
+// REQUIRES that no fiber runs, or that the only thread of the program calls it.
+bool withdraw(computation_instance& call, const std::exception_ptr& error, run_time_system& on);
+// The same for the call of a local object that `is_wanted` accepts. Null: its own error.
+bool withdraw(server_object& object, const server_object::unit_test& is_wanted,
+              const std::exception_ptr& error, run_time_system& on);
+
+// The same for a call whose result is an argument for another one: of these objects, which are all
+// of this process, and not `is_awaited`. For when `wanted` waits for arguments.
+bool withdraw_maker(const computation_instance& wanted, const std::vector<server_object*>& objects,
+                    const server_object::unit_test& is_awaited, run_time_system& on);
 
 // How long run_object() runs: until nothing is left to do, or until the call has its result, for
 // which a function further down this stack waits.

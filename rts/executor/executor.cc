@@ -394,11 +394,9 @@ void executor::main_entry(void* of) {
     set_current_activation(&main_program);
     self->program_();
     self->drain();
-    if (self->chosen_.outside) {
-      // Other processes do not end while they wait for answers.
-      while (self->refuse_waiting_calls()) self->drain();
-      self->chosen_.outside->main_ended();
-    }
+    // Other processes do not end while they wait for answers.
+    while (self->refuse_waiting_calls()) self->drain();
+    if (self->chosen_.outside) self->chosen_.outside->main_ended();
     // In the order of slots; destructors may call objects that still live, and make new ones.
     for (auto living = self->objects_.living(); !living.empty(); living = self->objects_.living())
       for (server_object* object : living) end_living(*object, *self);

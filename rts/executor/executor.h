@@ -205,7 +205,7 @@ class executor final : public run_time_system {
   static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);
   void list(waiter& waiting, worker& with);
   void unlist(waiter& waiting);
-  fiber* break_deadlock(bool only_circles);
+  work_item break_deadlock(bool only_circles);
   void drain();
   bool refuse_waiting_calls();
   void end_main();
@@ -235,6 +235,7 @@ class executor final : public run_time_system {
   work_item stolen(work_item item);
   work_item sleep(worker& self);
   work_item on_all_asleep();
+  work_item item_put();
   bool work_visible() const;
   bool wake(worker& sleeper);
   void wake_one();
@@ -272,6 +273,7 @@ class executor final : public run_time_system {
   std::atomic<unsigned> searching_{0};
   std::atomic<worker*> sentinel_{nullptr};
   std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until an item is put
+  std::atomic<bool> breaks_{false};        // a worker acts on waits while all others sleep
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;

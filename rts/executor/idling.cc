@@ -321,8 +321,19 @@ void executor::wake_one() {
     if (one->asleep.load(std::memory_order_seq_cst) && wake(*one)) return;
 }
 
+// An item that this worker has put a moment ago; 0: there is none.
+work_item executor::item_put() {
+  worker& self = this_worker();
+  if (!chosen_.adversarial) return own_item(self);
+  if (self.bag.empty()) return 0;
+  const work_item item = self.bag.back();
+  self.bag.pop_back();
+  return item;
+}
+
 work_item executor::on_all_asleep() {
-  if (fiber* failed = break_deadlock(has_timers())) return item_of(*failed);
+  if (chosen_.outside && chosen_.outside->withdraw_asked()) return item_put();
+  if (const work_item failed = break_deadlock(has_timers())) return failed;
   if (has_timers()) return 0;
   if (fiber* main = draining_.exchange(nullptr)) return item_of(*main);
   return 0;
@@ -364,12 +375,19 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   }
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  if (!nothing || !all || may_sleep || woken || !others_asleep(self)) {
-    self.only_timers_left = false;
-    return 0;
+  breaks_.wait(true, std::memory_order_seq_cst);
+  self.only_timers_left = false;
+  if (!nothing || !all || may_sleep || woken) return 0;
+  // A worker that a message wakes from now on waits, so that nothing runs meanwhile. Of two workers
+  // that come here at the same time, each sees that the other one is awake.
+  breaks_.store(true, std::memory_order_seq_cst);
+  work_item item = 0;
+  if (others_asleep(self)) {
+    item = on_all_asleep();
+    self.only_timers_left = item == 0;
   }
-  const work_item item = on_all_asleep();
-  self.only_timers_left = item == 0;
+  breaks_.store(false, std::memory_order_seq_cst);
+  breaks_.notify_all();
   return item;
 }
 

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 
@@ -66,6 +67,13 @@ class call_placement {
   // `unshared`: only its maker can reach it yet.
   virtual void send(server_object& far, computation_instance& call, bool unshared) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // whether calls go without all arguments
+  // Asks the process of an object to take this call out of it and to fail it with the error, unless
+  // that was asked before; the answer is the call's ordinary one. False: the call is not there, or
+  // it was asked before. REQUIRES that nothing runs in the session.
+  virtual bool withdraw(computation_instance& sent, const std::exception_ptr& error) = 0;
+  // Does what other processes have asked for in this way; false: nothing. REQUIRES that no fiber
+  // runs here.
+  virtual bool withdraw_asked() = 0;
   // Whether an earlier execution of the same unit already made this call of a local object. Then
   // the call gets the result of the earlier one, and this takes over the reference.
   virtual bool take_repeated(computation_instance& call) = 0;

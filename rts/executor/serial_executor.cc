@@ -100,7 +100,8 @@ void serial_executor::run(const std::function<void()>& program) {
   main_program.outer = current_activation;
   current_activation = &main_program;
   program();
-  while (resume_ready() || (call_waits_for_time() && ring_first_timer()) || end_lost_wait()) {
+  while (resume_ready() || (call_waits_for_time() && ring_first_timer()) || end_lost_wait() ||
+         refuse_waiting_calls()) {
   }
   for (auto living = objects_.living(); !living.empty(); living = objects_.living())
     for (server_object* object : living) end_living(*object, *this);
@@ -131,9 +132,10 @@ void serial_executor::wait(computation_instance& call, source_place) {
       continue;
     }
     if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
-    suspended_function* const behind = last_in_chain(at);
-    if (!behind) fail_wait(at);
-    end_wait(*behind);
+    if (suspended_function* const behind = last_in_chain(at))
+      end_wait(*behind);
+    else if (const std::exception_ptr error = error_of(at); !fail_wanted(at, error))
+      std::rethrow_exception(error);
   }
 }
 
@@ -178,7 +180,7 @@ void serial_executor::add_side() {
 }
 
 void serial_executor::ready(computation_instance& call) {
-  if (!call.claim()) return;
+  if (!call.claim()) return call.release();  // it has failed
   if (may_suspend()) return run_on_the_side(call);
   run_unsuspendable([&] { execute(call, nullptr, *this, false); });
 }
@@ -282,7 +284,8 @@ void serial_executor::suspend(computation_instance& wanted) {
   suspended_.emplace(here->ticket, here);
   draw_arc(wanted, *here, *this);
   switch_back();
-  if (here->failed) fail_wait(wanted);  // the arc is still drawn; its delivery frees it
+  if (here->failed)  // the arc is still drawn; its delivery frees it
+    std::rethrow_exception(error_of(result_of(wanted)));
   delete here;
 }
 
@@ -328,10 +331,20 @@ serial_executor::suspended_function* serial_executor::last_in_chain(computation_
   return last;
 }
 
+// Fails the call for which the function waits, if it has not begun; else the wait.
 void serial_executor::end_wait(suspended_function& lost) {
+  computation_instance& wanted = result_of(*lost.wanted);
+  if (fail_wanted(wanted, error_of(wanted))) return;
   suspended_.erase(lost.ticket);
   lost.failed = true;
   switch_to(*lost.side);
+}
+
+// True if some waited.
+bool serial_executor::refuse_waiting_calls() {
+  bool any = false;
+  for (server_object* object : objects_.living()) any |= refuse_waiting(*object, *this);
+  return any;
 }
 
 // At the end of main: ends a wait that nothing can end any more. False: no function is suspended.
@@ -343,12 +356,22 @@ bool serial_executor::end_lost_wait() {
   return true;
 }
 
-void serial_executor::fail_wait(const computation_instance& wanted) {
-  const error_place place = place_of(wanted, *this);
+// Fails the wanted call, or one that it needs, if that has not begun.
+bool serial_executor::fail_wanted(computation_instance& wanted, const std::exception_ptr& error) {
+  const auto is_awaited = [this](const computation_instance& one) {
+    return std::ranges::any_of(suspended_, [&](const auto& waiting) {
+      return &result_of(*waiting.second->wanted) == &one;
+    });
+  };
+  return withdraw_maker(wanted, objects_.living(), is_awaited, *this) ||
+         withdraw(wanted, error, *this);
+}
+
+std::exception_ptr serial_executor::error_of(const computation_instance& wanted) const {
   const server_object* const target = wanted.target();
-  if (target && target->has_guards()) throw closed_guard(place);
-  if (target && target->is_selecting()) throw closed_entry(place);
-  throw deadlock(place);
+  if (target && target->is_selecting())  // in the other modes other functions may still run
+    return std::make_exception_ptr(closed_entry(place_of(wanted, *this)));
+  return error_of_lost_wait(wanted, *this);
 }
 
 std::optional<predicate_manager::accepted> serial_executor::select(

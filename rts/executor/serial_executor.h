@@ -9,9 +9,9 @@
 //
 // In a program with guards every call has a fiber of its own. A function that waits for a value
 // that is not there is suspended, and its caller goes on. When a function waits, the one suspended
-// first of those whose values are there goes on, unless a chooser is installed (open_choice.h). If there is none, the wait at the end of the chain
-// of waits is an error. Beyond limits.fibers a call runs on the stack of its caller, and its wait
-// is an error. Thread-safety: none; one thread.
+// first of those whose values are there goes on, unless a chooser is installed (open_choice.h). If
+// there is none, the wait at the end of the chain of waits is an error. Beyond limits.fibers a call
+// runs on the stack of its caller, and its wait is an error. Thread-safety: none; one thread.
 #pragma once
 
 #include <cstdint>
@@ -85,7 +85,9 @@ class serial_executor final : public run_time_system {
   suspended_function* last_in_chain(computation_instance& wanted);
   void end_wait(suspended_function& lost);
   bool end_lost_wait();
-  [[noreturn]] void fail_wait(const computation_instance& wanted);
+  bool refuse_waiting_calls();
+  bool fail_wanted(computation_instance& wanted, const std::exception_ptr& error);
+  [[nodiscard]] std::exception_ptr error_of(const computation_instance& wanted) const;
   void switch_to(side_fiber& side);
   void switch_back();
   bool ring_first_timer();

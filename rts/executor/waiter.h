@@ -24,11 +24,12 @@ struct waiter : arc {
   fiber* sleeper = nullptr;
   executor* on = nullptr;
   const computation_instance* wanted = nullptr;  // for the error's text
-  source_place at;                // where the value is needed; for the error's text
-  base::instant since{};          // when the wait began, to some milliseconds
+  source_place at;                               // where the value is needed; for the error's text
+  base::instant since{};                         // when the wait began, to some milliseconds
   bool object_runs_elsewhere = false;  // another worker runs the object of the wanted call
-  std::uint64_t ticket = 0;       // later waits have higher tickets
-  worker* listed_with = nullptr;  // the worker whose list holds this waiter
+  bool told = false;                   // the log says that nothing can end it
+  std::uint64_t ticket = 0;            // later waits have higher tickets
+  worker* listed_with = nullptr;       // the worker whose list holds this waiter
   waiter* before = nullptr;
   waiter* after = nullptr;
 };

@@ -1,4 +1,7 @@
 // Strict uses: run the needed call here, or park the fiber.
+#include <algorithm>
+#include <utility>
+
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
@@ -167,7 +170,8 @@ void executor::park(computation_instance& wanted, source_place at) {
     delete waiting;
     return;
   }
-  throw deadlock(place_of(wanted, *this));  // the arc is still drawn; its delivery frees the waiter
+  // The arc is still drawn; its delivery frees the waiter.
+  std::rethrow_exception(error_of_lost_wait(result_of(wanted), *this));
 }
 
 // Lets another item run, a random or the oldest one; the caller is queued like any item.
@@ -249,22 +253,35 @@ void executor::unlist(waiter& waiting) {
 }
 
 // Nothing runs and nothing is queued: some wait can never end, unless a timer will ring; a cycle of
-// waits never can. Returns the fiber of such a wait, which continues with an error.
-fiber* executor::break_deadlock(bool only_circles) {
+// waits never can. The call for which it waits fails, if it has not begun; else the wait. Returns
+// an item to run; 0: the process that has the call is asked to fail it, or there is no such wait.
+work_item executor::break_deadlock(bool only_circles) {
   std::vector<waiter*> all;
   for (auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
     for (waiter* at = one->waiters; at; at = at->after)
       if (at->wanted->function() != end_of_session) all.push_back(at);
   }
-  if (all.empty()) return nullptr;
+  if (all.empty()) return 0;
   const broken_wait broken = choose_broken_wait(all, *this);
-  if (only_circles && !broken.in_circle) return nullptr;
-  chosen_.warn("deadlock: " + broken.why);
+  if (only_circles && !broken.in_circle) return 0;
+  computation_instance& wanted =
+      result_of(const_cast<computation_instance&>(*broken.victim->wanted));
+  const std::exception_ptr error = error_of_lost_wait(wanted, *this);
+  if (!std::exchange(broken.victim->told, true)) chosen_.warn("deadlock: " + broken.why);
+  if (chosen_.outside && chosen_.outside->withdraw(wanted, error)) return 0;
+  const auto is_awaited = [&all](const computation_instance& one) {
+    return std::ranges::any_of(all, [&one](waiter* waiting) {
+      return &result_of(const_cast<computation_instance&>(*waiting->wanted)) == &one;
+    });
+  };
+  if (!broken.in_circle && withdraw_maker(wanted, objects_.living(), is_awaited, *this))
+    return item_put();
+  if (withdraw(wanted, error, *this)) return item_put();
   auto expected = waiter::state::waiting;
   MENTAT_CHECK(broken.victim->now.compare_exchange_strong(expected, waiter::state::abandoned),
                "a waiter was served while nobody ran");
-  return broken.victim->sleeper;
+  return item_of(*broken.victim->sleeper);
 }
 
 // On the main fiber: returns when all calls have ended.

@@ -205,7 +205,8 @@ void exchange::handle_rare(message_type type, const message_header& header,
                            std::span<const std::byte> body) {
   if (type == message_type::past) return endpoint_.take_past(header, body);
   const bool allowed = allows(header);
-  if (type == message_type::query) return allowed ? end_.on_query(header, body) : void();
+  if (type == message_type::query)
+    return allowed ? end_.on_query(header, body, incoming_.has_to_withdraw()) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
   out_.count_received();
@@ -213,6 +214,8 @@ void exchange::handle_rare(message_type type, const message_header& header,
   switch (type) {
     case message_type::arcs:
       return incoming_.on_arcs(header, body);
+    case message_type::withdraw:
+      return incoming_.on_withdraw(header, body);
     case message_type::instantiate:
       return incoming_.on_instantiate(header, body);
     case message_type::instantiated:

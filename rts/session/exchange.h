@@ -41,7 +41,7 @@ class exchange final : public outside {
     bool sends_output = true;        // to the driver, which prints it
     bool ends_with_objects = false;  // an object process
     exchange_placement placement = exchange_placement::share;
-    bool sends_all = false;  // calls of regular classes that another process could execute
+    bool sends_all = false;     // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps before other processes get some
     const base::clock* clock = &base::machine_clock();
     base::seeded_bug bug = base::seeded_bug::none;
@@ -95,6 +95,12 @@ class exchange final : public outside {
     outgoing_.send_to_object(object_of(far, call), call, unshared);
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
+  bool withdraw(computation_instance& sent, const std::exception_ptr& error) override {
+    return outgoing_.withdraw(sent, error);
+  }
+  bool withdraw_asked() override {
+    return incoming_.has_to_withdraw() && incoming_.withdraw_asked();
+  }
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
   [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
     return incoming_.is_repeated(call);
@@ -105,6 +111,7 @@ class exchange final : public outside {
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }
   std::optional<std::int64_t> all_asleep() override {
+    if (incoming_.has_to_withdraw()) return std::nullopt;
     if (!members_.has_waiting_news()) return end_.all_asleep();
     members_.ask_for_a_worker();
     return between_looks_at_news;

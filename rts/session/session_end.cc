@@ -56,10 +56,11 @@ bool session_end::awaits_news() const {
   return some;
 }
 
-void session_end::on_query(const message_header& header, std::span<const std::byte> body) {
+void session_end::on_query(const message_header& header, std::span<const std::byte> body,
+                           bool has_more) {
   if (header.tag.origin != 0) runtime_->forget_timers_of_control();
   const bool has_news = members_.has_news() || members_.has_waiting_news();
-  const bool runs = !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
+  const bool runs = has_more || !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
                     endpoint_.has_to_send() || endpoint_.holds_mail() ||
                     members_.believes_alive(last_ended_in(body)) || awaits_news();
   const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};

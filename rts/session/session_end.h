@@ -47,7 +47,8 @@ class session_end {
   // As outside::all_asleep().
   std::optional<std::int64_t> all_asleep();
 
-  void on_query(const mmps::message_header& header, std::span<const std::byte> body);
+  // `has_more`: work of this process that the executor does not know.
+  void on_query(const mmps::message_header& header, std::span<const std::byte> body, bool has_more);
   void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
   void on_cancel() { to_break_.store(true, std::memory_order_seq_cst); }
   void on_bye(const mmps::message_header& header);

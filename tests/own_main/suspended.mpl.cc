@@ -44,8 +44,8 @@ void wait_in_vain() {
   int lost = w.send(never, 2);
   try {
     std::printf("%d\n", lost);
-  } catch (const mentat::closed_entry& error) {
-    std::printf("closed: %s\n", error.function_name().c_str());
+  } catch (const mentat::deadlock& error) {
+    std::printf("lost: %s\n", error.function_name().c_str());
   }
   later.open();
   std::printf("%d\n", earlier);

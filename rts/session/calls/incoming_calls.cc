@@ -292,6 +292,43 @@ void incoming_calls::on_arcs(const message_header& header, std::span<const std::
   if (abandoned) added_.abandon(header.tag, header.depth);
 }
 
+// --- calls that are to fail
+
+void incoming_calls::on_withdraw(const message_header& header, std::span<const std::byte> body) {
+  if (header.destination.is_process() || header.tag.origin != mark_of(header.source.process()))
+    return note_malformed();
+  const std::lock_guard guard(withdrawals_lock_);
+  // A caller whose message is dropped gives its wait up.
+  if (withdrawals_.size() >= max_withdrawals || body.size() > max_error_bytes) return;
+  withdrawals_.push_back(
+      {header.destination, header.tag, {body.begin() + header.future_length, body.end()}});
+  asked_.store(withdrawals_.size(), std::memory_order_seq_cst);
+}
+
+bool incoming_calls::withdraw_asked() {
+  std::vector<withdrawal> all;
+  {
+    const std::lock_guard guard(withdrawals_lock_);
+    all.swap(withdrawals_);
+  }
+  for (const withdrawal& one : all) {
+    server_object* const object = runtime_->find(one.object);
+    if (!object) continue;  // its calls have failed
+    const auto is_wanted = [&one](const computation_instance& call) {
+      for (arc* at = call.future.arcs(); at; at = at->next)
+        if (const auto* answer = dynamic_cast<const reply*>(exported_arc::from(*at)))
+          if (answer->future().waiting() == one.of) return true;
+      return false;
+    };
+    withdraw(*object, is_wanted, received_error(one.error, {}), *runtime_);
+  }
+  if (!all.empty()) {
+    const std::lock_guard guard(withdrawals_lock_);
+    asked_.store(withdrawals_.size(), std::memory_order_seq_cst);
+  }
+  return !all.empty();
+}
+
 void incoming_calls::process_ended(const mmps_name& process) {
   const std::uint64_t mark = mark_of(process);
   added_.forget_all_of(mark);

@@ -8,6 +8,7 @@
 // future; malformed messages are dropped.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -55,6 +56,11 @@ class incoming_calls {
   void on_token(const mmps::message_header& header, std::span<const std::byte> body);
   // From the caller of a call that was sent here before, or from the token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
+  // A caller asks that its call of an object here fails, unless it has begun: done by
+  // withdraw_asked(), when no fiber runs here. Returns whether something was asked.
+  void on_withdraw(const mmps::message_header& header, std::span<const std::byte> body);
+  bool withdraw_asked();
+  [[nodiscard]] bool has_to_withdraw() const { return asked_.load(std::memory_order_seq_cst) != 0; }
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
   void object_ended(const mmps::mmps_name& object);  // of this process
@@ -111,6 +117,15 @@ class incoming_calls {
   executed_units units_;
   replies replies_;
   std::atomic<std::uint64_t> malformed_{0};
+  static constexpr std::size_t max_withdrawals = 4096, max_error_bytes = 65536;
+  struct withdrawal {
+    mmps::mmps_name object;
+    mmps::tag of;
+    std::vector<std::byte> error;
+  };
+  std::mutex withdrawals_lock_;
+  std::vector<withdrawal> withdrawals_;
+  std::atomic<std::size_t> asked_{0};  // their number
   std::mutex unannounced_lock_;
   // Objects not yet announced to the instantiation manager; true: they have ended.
   std::map<mmps::mmps_name, bool> unannounced_;

@@ -167,6 +167,21 @@ void outgoing_calls::abandon(computation_instance& sent) {
   if (to.bound()) send_arcs(arcs_of(sent, to), messages, {}, mmps::flag::no_value);
 }
 
+bool outgoing_calls::withdraw(computation_instance& sent, const std::exception_ptr& error) {
+  if (sent.sent_by() != this) return false;
+  message_header header;
+  bool asks = false;
+  pending_.with(sent.sent_under(), [&](pending_call& entry) {
+    if (entry.call != &sent || entry.to.is_process() || entry.withdrawn) return;
+    entry.withdrawn = asks = true;
+    header = header_for(message_type::withdraw, entry.to);
+  });
+  if (!asks) return false;
+  header.tag = pending_.tag_of(sent.sent_under());
+  const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
+  return out_.send(header, bytes);
+}
+
 // The token-matching unit may hear of the arcs before it hears of the call.
 message_header outgoing_calls::arcs_of(const computation_instance& sent,
                                        const mmps_name& to) const {

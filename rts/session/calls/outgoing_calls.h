@@ -52,6 +52,9 @@ class outgoing_calls final : public sender {
   }
   void arcs_added(computation_instance& sent) override;
   void abandon(computation_instance& sent) override;
+  // As call_placement::withdraw(). Once: if the session is quiet again and the call has no answer,
+  // it has begun.
+  bool withdraw(computation_instance& sent, const std::exception_ptr& error);
   // Tells this process of the session to end; waits until it has.
   void send_bye(const mmps::mmps_name& process);
 

@@ -35,6 +35,7 @@ struct pending_call {
   bool some_arcs = false;      // some were handed on, with the call or after it
   bool abandoned = false;      // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // messages with arcs that followed the call
+  bool withdrawn = false;      // `to` was asked to fail it
   base::instant since{};       // set when it is added; some milliseconds coarse
 };
 

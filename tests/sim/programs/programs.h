@@ -15,6 +15,10 @@ std::string relayed_entries();  // objects that call an object; errors as argume
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
 
+// Calls that fail because nothing can open their guards. Not in the list below, because a death may
+// end a wait, too.
+std::string withdrawn_calls();
+
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
 inline constexpr const char* answer_of_long_units = "7 2:3";

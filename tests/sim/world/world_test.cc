@@ -143,6 +143,15 @@ TEST_CASE("a call of an object takes effect once if its caller dies minutes late
   CHECK(repeated > 0);
 }
 
+// The process of the object takes the call out of its queue when its caller's process asks for it.
+TEST_CASE("a call that nothing can fulfil fails in every process, and never takes effect") {
+  const named_program withdrawn{"withdrawn_calls", &withdrawn_calls};
+  CHECK(serial_answer(&withdrawn_calls) == "lost lost lost 100 12 601 circle 1");
+  for (const char* faults : {"none", "messages", "cuts", "slow", "clocks"})
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      for (const std::uint32_t hosts : {1u, 3u}) check_seed(withdrawn, seed, hosts, faults);
+}
+
 // Workers that the driver did not know were to end by themselves.
 TEST_CASE("a program ends although workers begin after it") {
   for (const char* faults : {"none", "messages", "slow", "default"})

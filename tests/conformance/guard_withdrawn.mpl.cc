@@ -1,0 +1,106 @@
+// A call whose guard nothing can open fails, never takes effect, and lets later calls pass.
+// No elision: nothing else runs there that could make a guard hold.
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <iostream>
+#include <string>
+
+class [[mentat::persistent]] tickets {
+ public:
+  int take(int who) {
+    mentat::guard(have_ > 0);
+    --have_;
+    ++taken_;
+    return who;
+  }
+  void put(int n) { have_ += n; }
+  int have() { return have_; }
+  int taken() { return taken_; }
+
+ private:
+  int have_ = 0, taken_ = 0;
+};
+
+class [[mentat::regular]] person {
+ public:
+  int ask(tickets t, int who) {
+    int got = t.take(who);
+    return got + 1;
+  }
+  int twice(int x) { return 2 * x; }
+};
+
+// Has an object that another process may have.
+class [[mentat::persistent]] office {
+ public:
+  void open() { mentat::create(own_); }
+  tickets of() { return own_; }
+  int self_call() {
+    office me = mentat::self<office>();
+    int n = me.never();
+    return n;
+  }
+  int never() {
+    ++calls_;
+    return 1;
+  }
+  int calls() { return calls_; }
+
+ private:
+  tickets own_;
+  int calls_ = 0;
+};
+
+
+void try_all(tickets t) {
+  int first = 0;
+  try {
+    first = t.take(1);
+    std::cout << first << "\n";
+  } catch (const mentat::deadlock& lost) {
+    std::cout << lost.what() << "\n";
+  }
+  t.put(1);
+  std::cout << t.have() << t.taken() << "\n";
+  int second = t.take(2);
+  std::cout << second << t.have() << t.taken() << "\n";
+
+  person p;
+  try {
+    int asked = p.ask(t, 3);
+    std::cout << asked << "\n";
+  } catch (const mentat::deadlock& lost) {
+    std::cout << lost.what() << "\n";
+  }
+  try {  // all consumers of the call get its error, and the maker of the argument fails
+    int third = t.take(4);
+    int doubled = p.twice(third);
+    int again = p.twice(doubled);
+    std::cout << again << "\n";
+  } catch (const mentat::deadlock& lost) {
+    std::cout << lost.what() << "\n";
+  }
+  t.put(2);
+  std::cout << t.have() << t.taken() << "\n";
+  int fourth = t.take(5);
+  std::cout << fourth << "\n";
+}
+
+int main() {
+  tickets t;
+  mentat::create(t);
+  try_all(t);
+  office o;
+  mentat::create(o);
+  o.open();
+  tickets far = o.of();
+  try_all(far);
+  try {
+    int self = o.self_call();
+    std::cout << self << "\n";
+  } catch (const mentat::deadlock&) {
+    std::cout << "circle\n";
+  }
+  std::cout << o.calls() << "\n";
+}

@@ -1,0 +1,86 @@
+// Calls whose guards nothing can open fail, and never take effect: of objects of other processes,
+// made by the main program and by objects.
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+
+#include <string>
+
+#include "tests/sim/programs/programs.h"
+
+namespace {
+
+class [[mentat::persistent]] till {
+ public:
+  int take(int coins) {
+    mentat::guard(coins_ >= coins);
+    coins_ -= coins;
+    ++taken_;
+    return coins;
+  }
+  void put(int coins) { coins_ += coins; }
+  int state() { return coins_ * 100 + taken_; }
+
+ private:
+  int coins_ = 0, taken_ = 0;
+};
+
+class [[mentat::persistent]] clerk {
+ public:
+  void serve_at(till here) { till_ = here; }
+  // The first call fails; the second, of the same caller and function, does not wait behind it.
+  int work() {
+    int lost = 0;
+    try {
+      int coins = till_.take(5);
+      lost = -coins;
+    } catch (const mentat::deadlock&) {
+      lost = 1;
+    }
+    till_.put(7);
+    int got = till_.take(2);
+    return lost * 10 + got;
+  }
+  int wait_for_itself() {
+    clerk me = mentat::self<clerk>();
+    int never = me.count();
+    return never;
+  }
+  int count() { return ++counted_; }
+
+ private:
+  till till_;
+  int counted_ = 0;
+};
+
+}  // namespace
+
+std::string mentat::sim::withdrawn_calls() {
+  till t;
+  create(t);
+  std::string all;
+  for (int i = 0; i < 3; ++i) {
+    try {
+      int coins = t.take(1);
+      all += "taken " + std::to_string(coins) + " ";
+    } catch (const mentat::deadlock&) {
+      all += "lost ";
+    }
+  }
+  t.put(1);
+  int first = t.state();
+  all += std::to_string(first) + " ";
+  clerk c;
+  create(c);
+  c.serve_at(t);
+  int worked = c.work();
+  int second = t.state();
+  all += std::to_string(worked) + " " + std::to_string(second) + " ";
+  try {
+    int never = c.wait_for_itself();
+    all += std::to_string(never);
+  } catch (const mentat::deadlock&) {
+    all += "circle ";
+  }
+  int counted = c.count();
+  return all + std::to_string(counted);
+}
