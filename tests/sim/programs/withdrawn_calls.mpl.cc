@@ -24,7 +24,7 @@ class [[mentat::persistent]] till {
   int coins_ = 0, taken_ = 0;
 };
 
-class [[mentat::persistent]] clerk {
+class [[mentat::persistent]] cashier {
  public:
   void serve_at(till here) { till_ = here; }
   // The first call fails; the second, of the same caller and function, does not wait behind it.
@@ -41,7 +41,7 @@ class [[mentat::persistent]] clerk {
     return lost * 10 + got;
   }
   int wait_for_itself() {
-    clerk me = mentat::self<clerk>();
+    cashier me = mentat::self<cashier>();
     int never = me.count();
     return never + 1;
   }
@@ -69,12 +69,13 @@ std::string mentat::sim::withdrawn_calls() {
   t.put(1);
   int first = t.state();
   all += std::to_string(first) + " ";
-  clerk c;
+  cashier c;
   create(c);
   c.serve_at(t);
   int worked = c.work();
+  all += std::to_string(worked) + " ";
   int second = t.state();
-  all += std::to_string(worked) + " " + std::to_string(second) + " ";
+  all += std::to_string(second) + " ";
   try {
     int never = c.wait_for_itself();
     all += std::to_string(never);
