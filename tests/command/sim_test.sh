@@ -256,7 +256,7 @@ COUNTS=$PWD/counts expect 0 "$mentat" sim --faults=none --seeds=30 --jobs=2 ./co
 # What runs is named when the run is interrupted, and nothing is left.
 for signal in INT TERM HUP; do
   rm -f spins
-  SPINS=$PWD/spins TMPDIR=$PWD "$mentat" sim --faults=none --seeds=4 ./spins_once \
+  SPINS=$PWD/spins TMPDIR=$PWD "$mentat" sim --faults=none --seeds=4 --jobs=1 ./spins_once \
       >"$TEST_TMPDIR/out" 2>"$TEST_TMPDIR/err" </dev/null &
   until [ -e spins ]; do kill -0 $! || fault 'the simulation ended by itself'; sleep 0.1; done
   kill -$signal $!
