@@ -274,7 +274,7 @@ expect 2 "$mentat" sim ./nothing
 complains 'cannot run ./nothing'
 expect 2 "$mentat" sim --hosts=0 ./sums
 expect 2 "$mentat" sim --hosts=1000000 ./sums
-complains '1 to 256'
+complains '1 to 128'
 expect 2 "$mentat" sim --faults=deahts ./sums
 complains "did you mean 'deaths'?"
 expect 2 "$mentat" sim --soak=never ./sums

@@ -290,7 +290,7 @@ void print_json(const request& wanted, const tally& found) {
 int run_sim(const installation&, const arguments& given) {
   command_line line("sim");
   request wanted;
-  line.option("--hosts", wanted.hosts, 1, 256);
+  line.option("--hosts", wanted.hosts, 1, 128);
   line.option("--processes", wanted.processes, 2, 256);
   line.option("--seed", wanted.seed, 1, most);
   line.option("--seeds", wanted.seeds, 1, most);
