@@ -38,7 +38,7 @@ libraries=() includes=(-iquote "$root" -I "$root/rts/api/include" -I "$root/daem
 usage() { echo "run.sh: $1 (the head of the script says how to use it)" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
-    --asan) sanitizer=' -fsanitize=address -g'; shift; continue ;;
+    --asan) sanitizer=' -fsanitize=address -g1'; shift; continue ;;
     --precompile) precompile=yes; shift; continue ;;
     --help) sed -n '2,/^set -u/{/^#/s/^# \{0,1\}//p}' "$0"; exit 0 ;;
     --*) [ $# -gt 1 ] || usage "$1 needs a value" ;;
