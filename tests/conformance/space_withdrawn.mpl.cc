@@ -5,8 +5,16 @@
 #include <mentat/space.h>
 
 #include <iostream>
+#include <string>
 
 using namespace mentat::literals;
+
+// Without the place of the call, whose folder differs from build to build.
+std::string text_of(const mentat::deadlock& lost) {
+  std::string text = lost.what();
+  const std::size_t at = text.find(", called at ");
+  return at == std::string::npos ? text : text.erase(at, text.find(", ", at + 2) - at);
+}
 
 class [[mentat::regular]] worker {
  public:
@@ -30,7 +38,7 @@ int main() {
   try {
     s.in("x"_name);
   } catch (const mentat::deadlock& lost) {
-    std::cout << lost.what() << "\n";
+    std::cout << text_of(lost) << "\n";
   }
   s.out("x"_name);
   std::cout << s.count("x"_name) << s.inp("x"_name) << s.inp("x"_name) << "\n";
