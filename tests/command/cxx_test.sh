@@ -145,7 +145,7 @@ says '"-DSTEP=1"'
 expect 1 grep -e -DONE cc.json
 printf 'notes' >notes
 expect 1 "$mentat" c++ --compile-commands notes '-###' alone.mpl.cc
-complains 'no list of compile commands'
+complains 'not a list of compile commands'
 expect 0 grep -qx notes notes
 expect 2 "$mentat" c++ alone.mpl.cc --compile-commands
 complains 'needs a file name'
