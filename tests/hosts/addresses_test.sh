@@ -52,7 +52,7 @@ complains 'only this machine itself reaches tcp://127.0.0.1'
 head -c 70000 /dev/zero | tr '\0' m >"$work/long"
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <"$work/long" >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] || fault 'an overlong invitation ends the command in another way'
-complains 'no invitation'
+complains 'not an invitation'
 expect 2 "$mentat" start --session b --listen tcp://fd74::1
 complains 'stands in brackets'
 expect 2 "$mentat" start --session b --listen 'tcp://*'
