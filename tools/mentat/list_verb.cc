@@ -197,8 +197,10 @@ int run_list(const installation&, const arguments& given) {
   if (what == things().end()) {
     std::vector<std::string> known;
     for (const thing& each : things()) known.push_back(each.name);
-    return report({"'" + base::shown_value(name) + "' cannot be listed" + suggestion(name, known) +
-                       "; expected one of " + names_of_things(),
+    const std::string meant = nearest(name, known);
+    return report({"'" + base::shown_value(name) + "' cannot be listed; " +
+                       (meant.empty() ? "expected one of " + names_of_things()
+                                      : "did you mean '" + meant + "'?"),
                    2});
   }
   const auto number = parse_program(program);
