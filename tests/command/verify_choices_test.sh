@@ -98,6 +98,8 @@ complains 'need --choices'
 expect 2 "$mentat" verify --choices --exhaustive --seeds=3 ./plain
 expect 2 "$mentat" verify --choices --seeds=0 ./plain
 expect 2 "$mentat" verify --choices ./nothing
+expect 2 "$mentat" verify --choices /bin/true
+complains 'it is not a Mentat program'
 
 # Records from outside.
 MENTAT_MODE=serial MENTAT_CHOICES__FOLLOW=no-such-file expect 2 ./last_taken

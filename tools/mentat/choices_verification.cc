@@ -52,6 +52,8 @@ class choice_runs {
     return found;
   }
   [[nodiscard]] const execution& first() const { return *first_; }
+  // A Mentat program that returns from main leaves a record of its choices, which may be empty.
+  [[nodiscard]] bool has_record() const { return fs::exists(record_file()); }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t most_choices() const { return most_choices_; }
 
@@ -173,6 +175,9 @@ expected<choices_verdict> verify_choices(const choices_request& wanted, const fs
   auto first = runs.run({}, 0);
   if (!first) return tl::unexpected(first.error());
   if (!runs.first().end.good()) show_errors(runs.first());
+  if (runs.first().end.good() && !runs.has_record())
+    return fail("the program does not report its choices: it is not a Mentat program, or it calls exit()",
+                2);
   verdict.not_compared = why_not_compared(runs.first());
   if (verdict.not_compared.empty()) {
     // Without a choice every list of choices has been tried.
