@@ -27,10 +27,6 @@ struct order {
   int bound = INT_MAX;
 };
 
-struct share {
-  std::int64_t value = 0, nodes = 0;
-};
-
 // rpc: hands out jobs, each with the bound of that moment.
 class [[mentat::persistent]] manager {
  public:
@@ -92,8 +88,8 @@ struct given_bound {
   void offer(int found) { least = std::min(least, found); }
 };
 
-share part_of(const task& all, int job, int& best) {
-  share mine;
+outcome part_of(const task& all, int job, int& best) {
+  outcome mine;
   if (all.what == static_cast<int>(application::matrix)) {
     mine.value = static_cast<std::int64_t>(multiply(all.size, job));
     return mine;
@@ -116,31 +112,31 @@ void lower_bound(mentat::space bag, int found) {
 class [[mentat::regular]] worker {
  public:
   // mentat: one job.
-  share one(task all, int job, kept_bound bound) {
+  outcome one(task all, int job, kept_bound bound) {
     int best = INT_MAX;
     if (all.what != static_cast<int>(application::matrix)) best = bound.get();
     const int before = best;
-    share mine = part_of(all, job, best);
+    outcome mine = part_of(all, job, best);
     if (best < before) bound.offer(best);
     return mine;
   }
   // rpc: jobs until none is left.
-  share ask(task all, manager jobs) {
-    share mine;
+  outcome ask(task all, manager jobs) {
+    outcome mine;
     int best = INT_MAX;
     for (;;) {
       order next = jobs.next(best);
       if (next.job < 0) break;
       best = next.bound;
-      const share part = part_of(all, next.job, best);
+      const outcome part = part_of(all, next.job, best);
       mine.value ^= part.value;
       mine.nodes += part.nodes;
     }
     return mine;
   }
   // replicated: the same, and the bound is read in the inner loop.
-  share read(task all, manager jobs, shared_bound bound) {
-    share mine;
+  outcome read(task all, manager jobs, shared_bound bound) {
+    outcome mine;
     for (;;) {
       order next = jobs.next(INT_MAX);
       if (next.job < 0) break;
@@ -149,14 +145,14 @@ class [[mentat::regular]] worker {
     return mine;
   }
   // space: jobs are tuples, and so is the bound.
-  share take(task all, mentat::space bag) {
-    share mine;
+  outcome take(task all, mentat::space bag) {
+    outcome mine;
     for (;;) {
       int job = next_job(bag);
       if (job < 0) break;
       int best = bag.rd("bound"_name, mentat::formal<int>);
       const int before = best;
-      const share part = part_of(all, job, best);
+      const outcome part = part_of(all, job, best);
       mine.value ^= part.value;
       mine.nodes += part.nodes;
       if (best < before) lower_bound(bag, best);
@@ -239,19 +235,24 @@ outcome by_threads(const task& all, int workers) {
   return {value, nodes};
 }
 
+outcome sum_of(std::vector<outcome>& parts) {
+  outcome whole;
+  for (std::size_t at = 0; at < parts.size(); ++at) {
+    const outcome part = parts[at];
+    whole.value ^= part.value;
+    whole.nodes += part.nodes;
+  }
+  return whole;
+}
+
 outcome by_mentat(const task& all) {
   kept_bound bound;
   mentat::create(bound);
   const int jobs = jobs_of(all);
-  std::vector<share> parts(static_cast<std::size_t>(jobs));
+  std::vector<outcome> parts(static_cast<std::size_t>(jobs));
   worker w;
   for (int job = 0; job < jobs; ++job) parts[job] = w.one(all, job, bound);
-  outcome whole;
-  for (int job = 0; job < jobs; ++job) {
-    const share part = parts[job];
-    whole.value ^= part.value;
-    whole.nodes += part.nodes;
-  }
+  outcome whole = sum_of(parts);
   if (all.what != static_cast<int>(application::matrix)) whole.value = bound.get();
   return whole;
 }
@@ -259,15 +260,10 @@ outcome by_mentat(const task& all) {
 outcome by_rpc(const task& all, int workers) {
   manager jobs;
   mentat::create(jobs, jobs_of(all));
-  std::vector<share> parts(static_cast<std::size_t>(workers));
+  std::vector<outcome> parts(static_cast<std::size_t>(workers));
   worker w;
   for (int me = 0; me < workers; ++me) parts[me] = w.ask(all, jobs);
-  outcome whole;
-  for (int me = 0; me < workers; ++me) {
-    const share part = parts[me];
-    whole.value ^= part.value;
-    whole.nodes += part.nodes;
-  }
+  outcome whole = sum_of(parts);
   if (all.what != static_cast<int>(application::matrix)) whole.value = jobs.best();
   return whole;
 }
@@ -277,14 +273,10 @@ outcome by_replica(const task& all, int workers) {
   mentat::create(jobs, jobs_of(all));
   shared_bound bound;
   mentat::create(bound);
-  std::vector<share> parts(static_cast<std::size_t>(workers));
+  std::vector<outcome> parts(static_cast<std::size_t>(workers));
   worker w;
   for (int me = 0; me < workers; ++me) parts[me] = w.read(all, jobs, bound);
-  outcome whole;
-  for (int me = 0; me < workers; ++me) {
-    const share part = parts[me];
-    whole.nodes += part.nodes;
-  }
+  outcome whole = sum_of(parts);
   whole.value = bound.get();
   return whole;
 }
@@ -296,15 +288,10 @@ outcome by_space(const task& all, int workers) {
   const int jobs = jobs_of(all);
   for (int job = 0; job < jobs; ++job) bag.out("job"_name, job);
   for (int me = 0; me < workers; ++me) bag.out("job"_name, -1 - me);
-  std::vector<share> parts(static_cast<std::size_t>(workers));
+  std::vector<outcome> parts(static_cast<std::size_t>(workers));
   worker w;
   for (int me = 0; me < workers; ++me) parts[me] = w.take(all, bag);
-  outcome whole;
-  for (int me = 0; me < workers; ++me) {
-    const share part = parts[me];
-    whole.value ^= part.value;
-    whole.nodes += part.nodes;
-  }
+  outcome whole = sum_of(parts);
   if (all.what != static_cast<int>(application::matrix))
     whole.value = bag.rd("bound"_name, mentat::formal<int>);
   return whole;
