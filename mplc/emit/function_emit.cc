@@ -92,7 +92,9 @@ class emitter {
   }
 
   void emit_rtf(const rtf_facts& rtf) {
-    replace(rtf.name, std::string(sink_name));
+    replace(rtf.name, rtf.before_wait.empty()
+                          ? std::string(sink_name)
+                          : std::string(sink_name) + ".before_wait__<" + rtf.before_wait + ">()");
     if (rtf.moved.end != 0) move(rtf.moved);
     if (rtf.lasting.end != 0) wrap(rtf.lasting, around_value, "", ".get()");
   }

@@ -232,10 +232,11 @@ struct rtf_facts {
   text_span name;  // "rtf" or "mentat::rtf"
   text_span
       moved;  // the argument, if it is a local variable that is not used afterwards (else empty)
-  text_span given;     // the argument, if rtf waits (else empty)
-  text_span lasting;   // the same, if it is a mentat::result
-  bool waits = false;  // code here could observe the error of the value
-  bool ends = false;   // `moved` has the type of the result
+  text_span given;          // the argument, if rtf waits (else empty)
+  text_span lasting;        // the same, if it is a mentat::result
+  bool waits = false;       // code here could observe the error of the value
+  bool ends = false;        // `moved` has the type of the result
+  std::string before_wait;  // the function's tag, if it may wait behind the rtf (else empty)
 };
 
 struct return_facts {

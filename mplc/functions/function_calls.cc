@@ -396,7 +396,7 @@ void call_scan::scan_rtf(node_index at, const clang::CallExpr* expression) {
     return x.error(
         "E0504", where,
         "'rtf' is written in the body of a macro; write it in the member function itself");
-  facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false, false});
+  facts.rtfs.push_back({expression, at, *name, {}, {}, {}, false, false, {}});
   if (expression->getNumArgs() == 1) {
     note_wait(facts.rtfs.back(), expression->getArg(0));
     note_copy(expression->getArg(0));

@@ -10,6 +10,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 namespace mentat::mplc {
 
@@ -258,9 +259,24 @@ bool leaves_by_exception(const clang::CFGBlock* block) {
   return false;
 }
 
+// Functions of libraries do not wait for results, those of the run-time system may.
+bool belongs_to_library(const clang::FunctionDecl* function, const clang::SourceManager& sources) {
+  if (function->getBuiltinID() != 0) return true;
+  if (!sources.isInSystemHeader(function->getLocation())) return false;
+  const clang::DeclContext* outermost = nullptr;
+  for (const clang::DeclContext* at = function->getDeclContext(); at != nullptr;
+       at = at->getParent())
+    if (at->isNamespace()) outermost = at;
+  const auto* space = llvm::dyn_cast_or_null<clang::NamespaceDecl>(outermost);
+  return space == nullptr || space->getName() != "mentat";
+}
+
 class rtf_analysis {
  public:
-  rtf_analysis(const clang::CFG& cfg, const function_facts& facts) : cfg_(cfg), facts_(facts) {
+  rtf_analysis(const clang::CFG& cfg, const function_facts& facts,
+               const clang::SourceManager& sources)
+      : cfg_(cfg), facts_(facts), sources_(sources) {
+    for (const variable_facts& variable : facts.variables) variables_.insert(variable.declaration);
     for (const rtf_facts& rtf : facts.rtfs) results_.insert(rtf.node);
     for (const return_facts& leave : facts.returns) results_.insert(leave.node);
     for (const clang::CFGBlock* block : cfg)
@@ -287,8 +303,11 @@ class rtf_analysis {
       if (block != nullptr && !leaves_by_exception(block)) merge(end, out[block->getBlockID()]);
     found.never = end.reached() && end.most == 0;
     found.sometimes = end.reached() && end.least == 0 && end.most > 0;
-    for (const rtf_facts& rtf : facts_.rtfs)
-      if (work_follows(rtf)) found.work_after.push_back(&rtf);
+    for (const rtf_facts& rtf : facts_.rtfs) {
+      if (follows(rtf, is_work)) found.work_after.push_back(&rtf);
+      if (follows(rtf, [&](const clang::Stmt* one) { return may_wait(one); }))
+        found.wait_after.push_back(&rtf);
+    }
     return found;
   }
 
@@ -320,7 +339,8 @@ class rtf_analysis {
     return now;
   }
 
-  bool work_follows(const rtf_facts& rtf) const {
+  // Whether such a statement stands on a path behind the rtf.
+  bool follows(const rtf_facts& rtf, auto&& is_such) const {
     std::vector<const clang::CFGBlock*> work;
     std::set<const clang::CFGBlock*> seen;
     const auto [begin, end] = blocks_of_.equal_range(rtf.node);
@@ -329,7 +349,7 @@ class rtf_analysis {
       bool behind = false;
       for (const clang::CFGElement& element : *one->second) {
         const clang::Stmt* statement = statement_of(element);
-        if (behind && statement != rtf.node && is_work(statement)) return true;
+        if (behind && statement != rtf.node && is_such(statement)) return true;
         behind |= statement == rtf.node;
       }
     }
@@ -339,7 +359,7 @@ class rtf_analysis {
       for (const clang::CFGBlock* next : block->succs()) {
         if (next == nullptr || !seen.insert(next).second) continue;
         for (const clang::CFGElement& element : *next)
-          if (is_work(statement_of(element))) return true;
+          if (is_such(statement_of(element))) return true;
         work.push_back(next);
       }
     }
@@ -351,8 +371,32 @@ class rtf_analysis {
     return statement != nullptr && (leave == nullptr || leave->getRetValue() != nullptr);
   }
 
+  // Any part of an expression is a statement of the graph, but for the body of a lambda.
+  bool may_wait(const clang::Stmt* statement) const {
+    if (statement == nullptr) return false;
+    if (const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(statement))
+      return variables_.contains(named->getDecl());
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(statement))
+      return call->getDirectCallee() == nullptr ||
+             !belongs_to_library(call->getDirectCallee(), sources_);
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(statement))
+      return made->getConstructor()->isUserProvided() &&
+             !belongs_to_library(made->getConstructor(), sources_);
+    const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(statement);
+    return lambda != nullptr && contains_wait(lambda->getBody());
+  }
+
+  bool contains_wait(const clang::Stmt* statement) const {
+    return statement != nullptr &&
+           (may_wait(statement) || llvm::any_of(statement->children(), [&](const auto* part) {
+              return contains_wait(part);
+            }));
+  }
+
   const clang::CFG& cfg_;
   const function_facts& facts_;
+  const clang::SourceManager& sources_;
+  std::set<const clang::Decl*> variables_;
   std::set<const clang::Stmt*> results_;
   std::multimap<const clang::Stmt*, const clang::CFGBlock*> blocks_of_;
 };
@@ -486,7 +530,7 @@ rtf_paths function_flow::count_rtf() {
   options.setAllAlwaysAdd();
   const auto cfg = clang::CFG::buildCFG(
       facts_.units[0].function, const_cast<clang::Stmt*>(facts_.units[0].body), &ast_, options);
-  return cfg == nullptr ? rtf_paths{} : rtf_analysis(*cfg, facts_).run();
+  return cfg == nullptr ? rtf_paths{} : rtf_analysis(*cfg, facts_, ast_.getSourceManager()).run();
 }
 
 }  // namespace mentat::mplc

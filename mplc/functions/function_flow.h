@@ -27,6 +27,7 @@ struct rtf_paths {
   bool sometimes = false;                    // some path executes none
   const clang::Stmt* twice = nullptr;        // the second rtf on some path
   std::vector<const rtf_facts*> work_after;  // rtfs that statements follow
+  std::vector<const rtf_facts*> wait_after;  // rtfs behind which the function may wait
 };
 
 class function_flow {

@@ -17,6 +17,7 @@
 #include "mplc/functions/function_selects.h"
 #include "mplc/functions/function_spaces.h"
 #include "mplc/functions/function_uses.h"
+#include "mplc/text/emitted_names.h"
 
 namespace mentat::mplc {
 namespace {
@@ -103,6 +104,22 @@ void report_rtf(context& x, const clang::FunctionDecl* function, const rtf_paths
               "rtf may execute twice on a path through " + name);
 }
 
+// In a template any call behind an rtf may wait.
+bool calls_follow(const function_tree& tree, const rtf_facts& rtf) {
+  for (node_index i = tree.range(rtf.index).end; i < tree.size(); ++i)
+    if (tree.as<clang::CallExpr>(i) != nullptr) return true;
+  return false;
+}
+
+void note_waits_after_rtf(scan_base& scan, const rtf_paths& paths) {
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(scan.function);
+  if (method == nullptr) return;
+  for (rtf_facts& rtf : scan.facts.rtfs)
+    if (scan.facts.units[0].dependent ? calls_follow(scan.tree, rtf)
+                                      : std::ranges::count(paths.wait_after, &rtf) != 0)
+      rtf.before_wait = tag_name(scan.x.stem(method));
+}
+
 // An rtf that waits although it could have handed on its argument.
 void report_waiting_rtf(context& x, const function_facts& facts) {
   for (const rtf_facts& rtf : facts.rtfs) {
@@ -173,7 +190,11 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   settle_variables(facts, flow);
   find_delays(facts, flow);
   plan_hoists(facts, x.original());
-  if (facts.remote && x.errors() == errors_elsewhere) report_rtf(x, function, flow.count_rtf());
+  if (facts.remote && x.errors() == errors_elsewhere) {
+    const rtf_paths paths = flow.count_rtf();
+    report_rtf(x, function, paths);
+    note_waits_after_rtf(scan, paths);
+  }
   report_waiting_rtf(x, facts);
   report_remarks(x, facts);
   open_order(scan).report();

@@ -49,11 +49,27 @@ struct conversion : arc {
     to.release();
   }
 };
+
+template <class Impl>
+inline bool class_waits_after_rtf = false;
+
+// Registers, before main() begins, each class with a function that may wait after its rtf.
+template <class Impl>
+inline const bool note_wait_after_rtf =
+    (class_waits_after_rtf<Impl> = true, some_class_waits_after_rtf = true);
+
 }  // namespace detail
 
 template <class R>
 class rtf_sink {
  public:
+  // Emitted at an rtf behind which the function may wait.
+  template <class Method>
+  rtf_sink& before_wait__() {
+    static_cast<void>(detail::note_wait_after_rtf<typename Method::owner>);
+    return *this;
+  }
+
   using round_trip_fn = void (*)(R&);
   explicit rtf_sink(typed_instance<R>& to, round_trip_fn round_trip = nullptr)
       : to_(to), round_trip_(round_trip) {}
@@ -135,6 +151,11 @@ class rtf_sink {
 template <>
 class rtf_sink<void> {
  public:
+  template <class Method>
+  rtf_sink& before_wait__() {
+    static_cast<void>(detail::note_wait_after_rtf<typename Method::owner>);
+    return *this;
+  }
   explicit rtf_sink(typed_instance<void>& to) : to_(to) {}
   [[nodiscard]] bool is_local__() const { return to_.of_class() == nullptr; }
   void operator()() {

@@ -131,6 +131,7 @@ const class_info& class_info_of__() {
     if constexpr (requires(Impl& self) { server__<Impl>::serve__(self); })
       made.serve = [](void* self) { server__<Impl>::serve__(*static_cast<Impl*>(self)); };
     made.selects = &detail::class_selects<Impl>;
+    made.waits_after_rtf = &detail::class_waits_after_rtf<Impl>;
     if constexpr (requires { server__<Impl>::constructors__; })
       made.constructors = server__<Impl>::constructors__;
     if constexpr (detail::is_replicated<Impl>) made.replica = &detail::replica_form_of<Impl>;

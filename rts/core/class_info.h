@@ -83,6 +83,8 @@ using guard_test = bool (*)(const void* object, computation_instance& call);
 
 // Whether the program has a guard; set before main() begins.
 inline bool some_class_has_guards = false;
+// Whether a function of the program may wait after its rtf; set before main() begins.
+inline bool some_class_waits_after_rtf = false;
 
 // The state of a call's argument that an arc has yet to deliver.
 inline constexpr std::uint8_t argument_is_delayed = 1;
@@ -133,6 +135,8 @@ struct class_info {
   std::span<const constructor_description> constructors{};
   // Whether some function of the class has a guard; set before main() begins.
   const bool* has_guards = nullptr;
+  // Whether some function of the class may wait after its rtf; set before main() begins.
+  const bool* waits_after_rtf = nullptr;
   // Whether that call of a function of the class, or of a class above it, is accepted now.
   guard_test is_open = nullptr;
   const replica_form* replica = nullptr;  // of a replicated class

@@ -20,8 +20,9 @@ struct registry {
 
 // tools/gdb/mentat.py reads it.
 extern "C" {
-[[gnu::used, gnu::retain]] constinit const std::vector<const mentat::class_info*>*
-    mentat_debugger_classes = nullptr;
+[[gnu::used,
+  gnu::retain]] constinit const std::vector<const mentat::class_info*>* mentat_debugger_classes =
+    nullptr;
 }
 
 namespace mentat {
@@ -111,6 +112,12 @@ bool accepts_by_itself(const class_info& of_class) {
 bool has_guards(const class_info& of_class) {
   return any_above(of_class,
                    [](const class_info& one) { return one.has_guards && *one.has_guards; });
+}
+
+bool waits_after_rtf(const class_info& of_class) {
+  return some_class_waits_after_rtf && any_above(of_class, [](const class_info& one) {
+           return one.waits_after_rtf && *one.waits_after_rtf;
+         });
 }
 
 std::string function_name(const class_info& of_class, std::uint32_t function) {

@@ -26,6 +26,8 @@ bool accepts_by_itself(const class_info& of_class);
 
 // Whether the class, or one above it, has member functions with guards.
 bool has_guards(const class_info& of_class);
+// Whether a member function of the class, or of a base of it, may wait after its rtf.
+bool waits_after_rtf(const class_info& of_class);
 // "add", looked up in the class and its bases, or "function 0x1234abcd".
 std::string function_name(const class_info& of_class, std::uint32_t function);
 

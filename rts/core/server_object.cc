@@ -13,11 +13,12 @@ server_object::~server_object() {
 }
 
 void server_object::bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
-                         bool runs_apart, bool has_guards) {
+                         bool runs_apart, bool has_guards, bool waits_after_rtf) {
   name_ = name;
   class_ = &of_class;
   self_ = self;
   runs_apart_.store(runs_apart, std::memory_order_relaxed);
+  needs_own_stack_.store(runs_apart || waits_after_rtf, std::memory_order_relaxed);
   serving_.store(false, std::memory_order_relaxed);
   waiting_.order_by_place(has_guards);
   const bool is_replica = of_class.replica != nullptr;
@@ -32,6 +33,7 @@ void server_object::bind_far(const mmps::mmps_name& name) {
   name_ = name;
   form_.store(form::far, std::memory_order_relaxed);
   runs_apart_.store(true, std::memory_order_relaxed);
+  needs_own_stack_.store(true, std::memory_order_relaxed);
   generation_.store(name.generation, std::memory_order_release);
 }
 

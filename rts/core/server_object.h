@@ -47,7 +47,7 @@ class server_object {
 
   // --- life of the slot
   void bind(const class_info& of_class, void* self, const mmps::mmps_name& name,
-            bool runs_apart = false, bool has_guards = false);
+            bool runs_apart = false, bool has_guards = false, bool waits_after_rtf = false);
   // The name of the last object that was bound here.
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
   // 0: no object.
@@ -80,9 +80,14 @@ class server_object {
   [[nodiscard]] bool is_ordinary() const {
     return form_.load(std::memory_order_relaxed) == form::ordinary;
   }
-  // A function of the object may wait for a call that only its caller can make, so it must not run
-  // on top of a caller.
+  // A function of the object may wait for a call to accept, which only its caller can make. In mode
+  // serial it runs on a fiber of its own.
   [[nodiscard]] bool runs_apart() const { return runs_apart_.load(std::memory_order_relaxed); }
+  // A function of the object may wait for what a consumer of its result does, so it must not run on
+  // the stack of one.
+  [[nodiscard]] bool needs_own_stack() const {
+    return needs_own_stack_.load(std::memory_order_relaxed);
+  }
   // It has a thread of control, which has begun.
   [[nodiscard]] bool is_serving() const { return serving_.load(std::memory_order_relaxed); }
   void note_serving() { serving_.store(true, std::memory_order_relaxed); }
@@ -243,7 +248,7 @@ class server_object {
   // that running the object does not write.
   alignas(64) std::atomic<std::uint32_t> generation_{0};
   enum class form : std::uint8_t { ordinary, far, guarded, replica, guarded_replica };
-  std::atomic<bool> runs_apart_{false}, serving_{false};
+  std::atomic<bool> runs_apart_{false}, needs_own_stack_{false}, serving_{false};
   std::atomic<form> form_{form::ordinary};
   mmps::mmps_name name_;
   const class_info* class_ = nullptr;

@@ -25,7 +25,8 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
   server_object& taken = (*chunks_[number / chunk_size].load())[number % chunk_size];
   const std::uint32_t life = (taken.name().generation & mmps::mmps_name::max_objects) + 1;
   name = {process_.host, process_.incarnation, process_.slot | number, process_.generation | life};
-  taken.bind(of_class, self, name, accepts_by_itself(of_class), has_guards(of_class));
+  taken.bind(of_class, self, name, accepts_by_itself(of_class), has_guards(of_class),
+             waits_after_rtf(of_class));
   return &taken;
 }
 

@@ -4,6 +4,7 @@
 
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
@@ -24,6 +25,13 @@ bool others_stand(const worker& self, work_item wanted) {
   if (!self.handoffs.empty()) return true;
   return self.run_here % (a_turn * turns_for_oldest) == 0 && !self.deque.empty() &&
          !self.deque.oldest_is(wanted);
+}
+
+// Whether the call may run on the stack of a function that waits for it: not if it may wait, after
+// its rtf, for what that function does then.
+bool needs_own_stack(const computation_instance& call, const server_object* object) {
+  if (object) return object->needs_own_stack();
+  return some_class_waits_after_rtf && call.of_class() && waits_after_rtf(*call.of_class());
 }
 
 }  // namespace
@@ -78,7 +86,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
   if (!chosen_.run_on_waiting_fiber || chosen_.adversarial) return false;
   server_object* object = wanted.target();
-  if (object && object->runs_apart()) return false;
+  if (needs_own_stack(wanted, object)) return false;
   if (chosen_.outside) offer(self);
   if (self.current->stack_left() < self.current->stack()->size() / 2)
     return false;  // another fiber has a whole stack for it
