@@ -110,6 +110,8 @@ std::string session_member::describe() { return process_->others().report({}); }
 
 std::string session_member::kept() const { return process_->others().kept(); }
 
+std::uint64_t session_member::malformed() const { return process_->others().malformed(); }
+
 std::uint64_t session_member::executed() const {
   std::uint64_t all = 0;
   process_->runs().visit_counts([&](const class_info&, std::uint64_t calls) { all += calls; });

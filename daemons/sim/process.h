@@ -76,6 +76,8 @@ class simulated_process {
   [[nodiscard]] virtual std::string describe() { return {}; }
   // The calls that it still holds when the program has ended; empty: none.
   [[nodiscard]] virtual std::string kept() const { return {}; }
+  // Messages that made no sense to it. All are the product's, so there must be none.
+  [[nodiscard]] virtual std::uint64_t malformed() const { return 0; }
   // It ends here, in its present state.
   void close() { transport_->close(); }
 
@@ -120,6 +122,7 @@ class session_member final : public simulated_process {
   [[nodiscard]] bool has_finished() const override { return finished_; }
   [[nodiscard]] std::string describe() override;
   [[nodiscard]] std::string kept() const override;
+  [[nodiscard]] std::uint64_t malformed() const override;
   [[nodiscard]] std::uint64_t executed() const;
 
  private:
@@ -132,7 +135,7 @@ class session_member final : public simulated_process {
   const std::function<void()> program_;
   std::unique_ptr<node::session_process> process_;
   std::unique_ptr<fiber> main_;
-  fiber* standing_;                // goes on when the process runs
+  fiber* standing_;               // goes on when the process runs
   std::uint32_t expected_ = ~0u;  // the word on which it sleeps
   base::instant until_{};         // by the clock of its host
   bool finished_ = false;
@@ -171,6 +174,7 @@ class simulated_manager final : public simulated_daemon {
     wanted_ = {};
   }
   [[nodiscard]] std::string kept() const override;
+  [[nodiscard]] std::uint64_t malformed() const override { return daemon_.dropped().malformed; }
 
  private:
   loader::daemon& machine() override { return daemon_; }
@@ -186,6 +190,7 @@ class simulated_unit final : public simulated_daemon {
         daemon_(who, self_.driver, limits, &disk_, access_) {}
   [[nodiscard]] const virtual_disk& disk() const { return disk_; }
   [[nodiscard]] std::string kept() const override;
+  [[nodiscard]] std::uint64_t malformed() const override { return daemon_.dropped().malformed; }
 
  private:
   loader::daemon& machine() override { return daemon_; }

@@ -460,6 +460,9 @@ bool world::some_began_too_late() {
 void world::note_kept(const simulated_process& one) {
   if (const std::string kept = one.kept(); !kept.empty() && !is_broken_)
     kept_ += "process " + text_of(one.name()) + " keeps " + kept + "; ";
+  if (const std::uint64_t count = one.malformed(); count != 0)
+    kept_ += "process " + text_of(one.name()) + " has received " + std::to_string(count) +
+             " malformed messages; ";
 }
 
 void world::check_the_end() {

@@ -61,6 +61,8 @@ class exchange final : public outside {
 
   // The state still held for calls, in words; empty: none, as required at the end.
   [[nodiscard]] std::string kept() const;
+  // Messages since the start that made no sense.
+  [[nodiscard]] std::uint64_t malformed() const { return incoming_.malformed(); }
 
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);
