@@ -147,8 +147,6 @@ class computation_instance {
     return !claimed_.load(std::memory_order_relaxed) &&
            !claimed_.exchange(true, std::memory_order_acq_rel);
   }
-  // The call was not executed after all.
-  void give_up_claim() { claimed_.store(false, std::memory_order_release); }
   [[nodiscard]] bool claimed() const { return claimed_.load(std::memory_order_relaxed); }
 
   // The only fiber that can reach the call executes it: it waits for the call, holds the only
