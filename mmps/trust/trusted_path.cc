@@ -16,8 +16,12 @@
 #include <cstring>
 #include <utility>
 
+#include "mmps/base/descriptor.h"
+
 namespace mentat::mmps::trust {
 namespace {
+
+using base::descriptor;
 
 using group_entry_t = struct group;
 
@@ -32,8 +36,7 @@ std::string owner_text(const struct stat& about) {
          std::to_string(geteuid()) + ")";
 }
 
-constexpr const char* other_runtime_folder =
-    "; or set XDG_RUNTIME_DIR to a folder of your own";
+constexpr const char* other_runtime_folder = "; or set XDG_RUNTIME_DIR to a folder of your own";
 
 // See the head of the header: without a root, the owner of `/` stands for it.
 bool is_of_system(const struct stat& about, bool in_sticky_folder) {
@@ -121,21 +124,6 @@ expected<struct stat> look_along(const std::string& path, int links = 0) {
   return about;
 }
 
-class descriptor {
- public:
-  explicit descriptor(int number) : number_(number) {}
-  descriptor(const descriptor&) = delete;
-  descriptor& operator=(const descriptor&) = delete;
-  ~descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  [[nodiscard]] int get() const { return number_; }
-  int release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
-
 // The flags to open an entry: follow a link only if it is ours, and refuse an entry that has become
 // a link since.
 expected<int> entry_flags(const std::string& path, bool in_sticky_folder) {
@@ -201,16 +189,16 @@ class way_to_file {
   // A descriptor for writing.
   expected<int> open_target() {
     for (int links = 0; links <= max_links;) {
-      if (at_->get() < 0 || fstat(at_->get(), &folder_) != 0) return failed(given_);
+      if (at_.get() < 0 || fstat(at_.get(), &folder_) != 0) return failed(given_);
       take_name();
       struct stat about{};
       if (name_.empty()) return tl::unexpected(shown_ + ": this is a folder");
-      const bool there = fstatat(at_->get(), name_.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0;
+      const bool there = fstatat(at_.get(), name_.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0;
       if (!there && (errno != ENOENT || !rest_.empty())) return failed(given_);
       if (there && S_ISLNK(about.st_mode)) {
         if (!is_of_us(about, others_can_write(folder_)))
           return tl::unexpected(shown_ + ": this link " + owner_text(about));
-        if (rest_.empty() && is_in_proc(at_->get())) return open_entry(0);
+        if (rest_.empty() && is_in_proc(at_.get())) return open_entry(0);
         if (auto followed = follow(); !followed) return tl::unexpected(followed.error());
         ++links;
       } else if (rest_.empty()) {
@@ -228,7 +216,7 @@ class way_to_file {
  private:
   void start_over() {
     shown_ = rest_.starts_with('/') ? "/" : "";
-    at_.emplace(open_folder(AT_FDCWD, shown_.empty() ? "." : "/").release());
+    at_ = open_folder(AT_FDCWD, shown_.empty() ? "." : "/");
   }
 
   // Moves the next name from `rest_` to `name_`.
@@ -242,7 +230,7 @@ class way_to_file {
 
   expected<void> follow() {
     std::array<char, PATH_MAX> target{};
-    const ssize_t size = readlinkat(at_->get(), name_.c_str(), target.data(), target.size());
+    const ssize_t size = readlinkat(at_.get(), name_.c_str(), target.data(), target.size());
     if (size <= 0 || size == PATH_MAX) return failed(given_);
     rest_.insert(0, target.data(), static_cast<std::size_t>(size));
     if (rest_.starts_with('/'))
@@ -254,12 +242,12 @@ class way_to_file {
 
   expected<void> enter() {
     const bool up = name_ == "." || name_ == "..", shared = others_can_write(folder_);
-    descriptor next = open_folder(at_->get(), name_, O_NOFOLLOW);
+    descriptor next = open_folder(at_.get(), name_, O_NOFOLLOW);
     struct stat about{};
     if (next.get() < 0 || fstat(next.get(), &about) != 0) return failed(given_);
     if (shared && !up && !is_of_us(about, shared))
       return tl::unexpected(shown_ + ": this folder " + owner_text(about));
-    at_.emplace(next.release());
+    at_ = std::move(next);
     return {};
   }
 
@@ -267,7 +255,7 @@ class way_to_file {
   // not while opening it.
   expected<int> open_entry(int follow) {
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | follow;
-    descriptor file(openat(at_->get(), name_.c_str(), flags, 0666));
+    descriptor file(openat(at_.get(), name_.c_str(), flags, 0666));
     if (file.get() < 0 && errno == ENXIO)
       return tl::unexpected(shown_ + ": this is a pipe that nobody reads, or a socket");
     struct stat about{};
@@ -283,7 +271,7 @@ class way_to_file {
   }
 
   const std::string given_;
-  std::optional<descriptor> at_;
+  descriptor at_;
   struct stat folder_{};
   std::string rest_, name_, shown_;
 };
@@ -362,9 +350,7 @@ expected<std::optional<std::string>> read_trusted_file(const std::string& path,
       .map([](std::string text) { return std::optional(std::move(text)); });
 }
 
-expected<int> open_for_writing(const std::string& path) {
-  return way_to_file(path).open_target();
-}
+expected<int> open_for_writing(const std::string& path) { return way_to_file(path).open_target(); }
 
 expected<void> write_file(const std::string& path, std::string_view text) {
   const auto file = open_for_writing(path);

@@ -62,8 +62,8 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
   const std::string& path = options.directory;
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
     return refused(kind::unwritable, path, std::string("cannot be made: ") + std::strerror(errno));
-  descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!directory) {
+  base::descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!directory.is_open()) {
     struct stat link;
     if (lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode))
       return refused(kind::is_a_link, path, "is a symbolic link: name the folder itself");
@@ -73,7 +73,7 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
                    std::string("cannot be opened: ") + std::strerror(errno));
   }
   struct stat state;
-  if (fstat(directory.number(), &state) != 0)
+  if (fstat(directory.get(), &state) != 0)
     return refused(kind::unwritable, path,
                    std::string("cannot be examined: ") + std::strerror(errno));
   if (state.st_uid != geteuid())
@@ -84,25 +84,26 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
     return refused(kind::wrong_mode, path,
                    "has mode " + octal(state.st_mode & 07777) + ": chmod 0700 " + path);
   // Checks now, not when memory is used up, whether files can be made at all.
-  const descriptor probe(
-      openat(directory.number(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
-  if (!probe)
+  const base::descriptor probe(
+      openat(directory.get(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
+  if (!probe.is_open())
     return refused(kind::unwritable, path, std::string("takes no files: ") + std::strerror(errno));
   return std::unique_ptr<spill_file>(new spill_file(std::move(options), std::move(directory)));
 }
 
-spill_file::spill_file(spill_options options, descriptor directory)
+spill_file::spill_file(spill_options options, base::descriptor directory)
     : options_(std::move(options)), directory_(std::move(directory)) {
   buffer_.reserve(buffer_size);
 }
 
-tl::expected<descriptor, spill_fault> spill_file::make_file(std::uint64_t size) {
+tl::expected<base::descriptor, spill_fault> spill_file::make_file(std::uint64_t size) {
   if (bytes_on_disk_ + size > options_.max_bytes) return tl::unexpected(spill_fault::full);
-  descriptor file(openat(directory_.number(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
-  if (!file)
+  base::descriptor file(
+      openat(directory_.get(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.is_open())
     return tl::unexpected(errno == ENOSPC || errno == EDQUOT ? spill_fault::full
                                                              : spill_fault::unwritable);
-  while (fallocate(file.number(), 0, 0, static_cast<off_t>(size)) != 0) {
+  while (fallocate(file.get(), 0, 0, static_cast<off_t>(size)) != 0) {
     if (errno == EINTR) continue;
     const bool no_space = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
     return tl::unexpected(no_space ? spill_fault::full : spill_fault::unwritable);
@@ -115,8 +116,8 @@ spill_fault spill_file::begin_segment(std::uint64_t record) {
     if (const spill_fault fault = flush(); fault != spill_fault::none) return fault;
   }
   const std::uint64_t size = std::max<std::uint64_t>(options_.segment_bytes, record);
-  const bool has_spare = spare_ && size == options_.segment_bytes;
-  tl::expected<descriptor, spill_fault> file =
+  const bool has_spare = spare_.is_open() && size == options_.segment_bytes;
+  tl::expected<base::descriptor, spill_fault> file =
       has_spare ? std::exchange(spare_, {}) : make_file(size);
   if (!file) return file.error();
   if (!has_spare) bytes_on_disk_ += size;
@@ -133,7 +134,7 @@ spill_fault spill_file::begin_segment(std::uint64_t record) {
 spill_fault spill_file::flush() {
   segment& to = segments_[current_];
   if (buffer_.empty()) return spill_fault::none;
-  if (!write_all(to.file.number(), buffer_, to.written)) return spill_fault::unwritable;
+  if (!write_all(to.file.get(), buffer_, to.written)) return spill_fault::unwritable;
   to.written = to.end;
   buffer_.clear();
   return spill_fault::none;
@@ -168,7 +169,7 @@ spill_fault spill_file::append(mmps::mentat_message& message, spill_handle& hand
 bool spill_file::fill(std::span<std::byte> into, const segment& from, std::uint64_t offset) {
   while (!into.empty()) {
     const ssize_t got =
-        pread(from.file.number(), into.data(), into.size(), static_cast<off_t>(offset));
+        pread(from.file.get(), into.data(), into.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
     into = into.subspan(static_cast<std::size_t>(got));
@@ -241,7 +242,7 @@ void spill_file::release(const spill_handle& handle) {
 
 void spill_file::free(std::uint32_t number) {
   segment& gone = segments_[number];
-  if (gone.size == options_.segment_bytes && !spare_)
+  if (gone.size == options_.segment_bytes && !spare_.is_open())
     spare_ = std::move(gone.file);
   else
     bytes_on_disk_ -= gone.size;
