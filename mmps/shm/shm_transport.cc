@@ -66,7 +66,8 @@ Link& shm_transport::link_list<Link>::add(std::unique_ptr<Link> link, IsOver is_
   const std::size_t count = size_.load(std::memory_order_relaxed);
   while (place < count && !is_over(at(place))) ++place;
   if (place == max_links)
-    throw std::runtime_error("limits.processes: too many processes are connected");
+    throw std::runtime_error("more than " + std::to_string(max_links) +
+                             " processes of this host are connected");
   all_.push_back(std::move(link));
   Link& added = *all_.back();
   places_[place].store(&added, std::memory_order_release);

@@ -269,6 +269,11 @@ std::vector<setting_key> daemon_keys() {
        kind::words, everywhere,
        "what carries messages between the processes of one host: shared memory, or ZeroMQ as "
        "between hosts (`processes.md`)"},
+  };
+}
+
+std::vector<setting_key> test_keys() {
+  return {
       {"sim.hosts", number([](settings& s) -> auto& { return s.sim.hosts; }, 1, 128), kind::whole,
        here_only,
        "hosts of mode `sim` (`simulator.md`); `processes` of each, if it is set, else the seed "
@@ -364,6 +369,7 @@ const std::vector<setting_key>& setting_keys() {
   static const std::vector<setting_key> all = [] {
     std::vector<setting_key> keys = program_keys();
     for (setting_key& key : daemon_keys()) keys.push_back(std::move(key));
+    for (setting_key& key : test_keys()) keys.push_back(std::move(key));
     for (setting_key& key : limit_keys()) keys.push_back(std::move(key));
     return keys;
   }();

@@ -11,7 +11,7 @@
 #include <iostream>
 #include <string>
 
-#include "daemons/host/named_address.h"
+#include "daemons/host/network/named_address.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "tools/mentat/json_object.h"
@@ -87,6 +87,34 @@ std::string read_line(std::istream& from) {
   return line;
 }
 
+// The invitation of --join; `-` is standard input.
+expected<std::string> read_invitation(std::string join) {
+  if (join == "-") {
+    if (isatty(STDIN_FILENO) != 0)
+      std::fputs("mentat: paste the line that `mentat invite` has printed:\n", stderr);
+    join = read_line(std::cin);
+    if (join.empty()) return fail("standard input has no invitation", 2);
+  } else if (!join.empty()) {
+    std::fputs(
+        "mentat: other users can see an invitation among the arguments of a process; --join - "
+        "reads it from standard input\n",
+        stderr);
+  }
+  join = without_command(join);
+  if (join.size() > longest_option)
+    return fail("--join: it is not an invitation: it is longer than " +
+                std::to_string(longest_option) + " bytes");
+  return join;
+}
+
+expected<void> check_address(const std::string& listen) {
+  if (listen.empty()) return {};
+  if (listen.size() > longest_option) return fail("--listen: it is not an address", 2);
+  const std::string why = host::why_not_to_listen_at(listen);
+  if (!why.empty()) return fail("--listen: " + why, 2);
+  return {};
+}
+
 }  // namespace
 
 int run_start(const installation& here, const arguments& given) {
@@ -100,34 +128,19 @@ int run_start(const installation& here, const arguments& given) {
   line.flag("--foreground", foreground);
   line.flag("--json", json);
   if (const auto done = line.parse(given)) return *done;
-  if (join == "-") {
-    if (isatty(STDIN_FILENO) != 0)
-      std::fputs("mentat: paste the line that `mentat invite` has printed:\n", stderr);
-    join = read_line(std::cin);
-    if (join.empty()) return report({"standard input has no invitation", 2});
-  } else if (!join.empty()) {
-    std::fputs(
-        "mentat: other users can see an invitation among the arguments of a process; --join - "
-        "reads it from standard input\n",
-        stderr);
-  }
-  join = without_command(join);
-  if ((session + listen + join).find('\n') != std::string::npos)
+  const auto invitation = read_invitation(join);
+  if (!invitation) return report(invitation.error());
+  if ((session + listen + *invitation).find('\n') != std::string::npos)
     return report({"an option contains a newline", 2});
-  if (join.size() > longest_option)
-    return report({"--join: it is not an invitation: it is longer than " +
-                   std::to_string(longest_option) + " bytes"});
-  if (listen.size() > longest_option) return report({"--listen: it is not an address", 2});
-  if (!listen.empty())
-    if (const std::string why = host::why_not_to_listen_at(listen); !why.empty())
-      return report({"--listen: " + why, 2});
+  if (const auto checked = check_address(listen); !checked) return report(checked.error());
   const auto place = session_named(session);
   if (!place) return report(place.error());
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
     std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
 
-  const std::string request = "session=" + (place->folder) + "\nlisten=" + listen +
-                              "\njoin=" + join + "\nforeground=" + (foreground ? "yes" : "no") +
+  const std::string request = "session=" + place->folder + "\nlisten=" + listen +
+                              "\njoin=" + *invitation +
+                              "\nforeground=" + (foreground ? "yes" : "no") +
                               "\nnew=" + (founds_anew ? "yes" : "no") + "\n";
   const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
   if (!daemon) return report(daemon.error());
