@@ -16,18 +16,18 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/branches.h"
-#include "daemons/host/connections.h"
-#include "daemons/host/host_message.h"
 #include "daemons/host/host_session.h"
-#include "daemons/host/invite_line.h"
-#include "daemons/host/machine_facts.h"
-#include "daemons/host/membership.h"
-#include "daemons/host/network.h"
+#include "daemons/host/membership/machine_facts.h"
+#include "daemons/host/membership/membership.h"
+#include "daemons/host/network/network.h"
+#include "daemons/host/programs/branches.h"
+#include "daemons/host/programs/connections.h"
+#include "daemons/host/queries/status_rows.h"
+#include "daemons/host/session/session_memory.h"
 #include "daemons/host/session_entry.h"
-#include "daemons/host/session_memory.h"
-#include "daemons/host/session_rows.h"
-#include "daemons/host/status_rows.h"
+#include "daemons/host/wire/host_message.h"
+#include "daemons/host/wire/invite_line.h"
+#include "daemons/host/wire/session_rows.h"
 
 namespace mentat::host {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "daemons/host/host_log.h"
-#include "daemons/host/session_place.h"
+#include "daemons/host/session/host_log.h"
+#include "daemons/host/session/session_place.h"
 #include "mmps/base/clock.h"
 #include "mmps/shm/unix_socket.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "daemons/host/named_address.h"
-#include "daemons/host/status_rows.h"
+#include "daemons/host/network/named_address.h"
+#include "daemons/host/queries/status_rows.h"
 #include "mmps/base/fixed_limits.h"
 
 namespace mentat::host {

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/host_message.h"
-#include "daemons/host/host_network.h"
-#include "daemons/host/invitations.h"
-#include "daemons/host/looks.h"
-#include "daemons/host/membership.h"
-#include "daemons/host/program_packet.h"
-#include "daemons/host/programs.h"
-#include "daemons/host/session_rows.h"
+#include "daemons/host/membership/invitations.h"
+#include "daemons/host/membership/membership.h"
+#include "daemons/host/network/host_network.h"
+#include "daemons/host/programs/programs.h"
+#include "daemons/host/queries/looks.h"
+#include "daemons/host/wire/host_message.h"
+#include "daemons/host/wire/program_packet.h"
+#include "daemons/host/wire/session_rows.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "daemons/host/host_daemon.h"
-#include "daemons/host/host_supervisor.h"
+#include "daemons/host/programs/host_supervisor.h"
 
 namespace {
 

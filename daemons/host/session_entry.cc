@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
-#include "daemons/host/host_keys.h"
-#include "daemons/host/invite_line.h"
-#include "daemons/host/machine_facts.h"
-#include "daemons/host/named_address.h"
-#include "daemons/host/session_memory.h"
+#include "daemons/host/membership/host_keys.h"
+#include "daemons/host/membership/machine_facts.h"
+#include "daemons/host/network/named_address.h"
+#include "daemons/host/session/session_memory.h"
+#include "daemons/host/wire/invite_line.h"
 
 namespace mentat::host {
 namespace {
@@ -72,9 +72,8 @@ expected<std::optional<joined_form>> come_back(const session_entry& entry,
   founder.public_key = known.founder_key;
   auto told = ask_for_place(founder, self_of(entry, name), entry.keys, join_within_ms);
   if (!told)
-    return tl::unexpected("this host is a part of the session founded at " +
-                          known.founder_address + " and is not taken back: " + told.error() +
-                          remedy);
+    return tl::unexpected("this host is a part of the session founded at " + known.founder_address +
+                          " and is not taken back: " + told.error() + remedy);
   return std::move(*told);
 }
 
@@ -102,8 +101,7 @@ expected<joined_form> ask_for_place(const host_info& founder, host_info self, co
       .join({std::move(self), random_number()}, longest_ms);
 }
 
-expected<session_entry> enter_session(wanted_session wanted,
-                                      const base::clock& clock) {
+expected<session_entry> enter_session(wanted_session wanted, const base::clock& clock) {
   session_entry entry;
   const auto folder = keys_folder();
   std::optional<session_memory> known;

@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
-#include "daemons/host/membership.h"
-#include "daemons/host/network.h"
-#include "daemons/host/session_place.h"
+#include "daemons/host/membership/membership.h"
+#include "daemons/host/network/network.h"
+#include "daemons/host/session/session_place.h"
 #include "mmps/base/clock.h"
 #include "mmps/zmq/curve.h"
 

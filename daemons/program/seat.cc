@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/session_door.h"
+#include "daemons/host/session/session_door.h"
 #include "mmps/base/fixed_limits.h"
 #include "rts/config/log.h"
 

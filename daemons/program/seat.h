@@ -12,7 +12,7 @@
 
 #include <tl/expected.hpp>
 
-#include "daemons/host/program_packet.h"
+#include "daemons/host/wire/program_packet.h"
 #include "daemons/loader/daemon_process.h"
 #include "mmps/shm/unix_socket.h"
 #include "rts/session/endpoint/notice.h"

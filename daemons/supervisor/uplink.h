@@ -1,6 +1,6 @@
 // The supervisor's line to the daemon of its host, when a program runs on several hosts, and the
 // processes of the other hosts that it has reported. Each piece of news is one packet of fixed form
-// (daemons/host/program_packet.h).
+// (daemons/host/wire/program_packet.h).
 //
 // Invariants: (1) a process of another host is reported `up` once, and `down` at most once, after
 // it. (2) When a host is lost each of its processes is down, and nothing more is reported of that
@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/program_packet.h"
+#include "daemons/host/wire/program_packet.h"
 #include "mmps/shm/unix_socket.h"
 #include "rts/session/endpoint/notice.h"
 

@@ -1,5 +1,5 @@
 // The state of this process for `mentat list`: rows of named values as text, one per line, values
-// separated by tabs, as daemons/host/session_rows.h reads them.
+// separated by tabs, as daemons/host/wire/session_rows.h reads them.
 //
 // `objects`: a row for each persistent object. `classes`: one for each class that has executed
 // calls or has objects. `calls`: one for each unanswered call that this process has sent to another

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/program_packet.h"
+#include "daemons/host/wire/program_packet.h"
 #include "mmps/shm/unix_socket.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/session_door.h"
+#include "daemons/host/session/session_door.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/local_programs.h"
@@ -24,28 +24,14 @@ using rows = std::vector<session_row>;
 
 struct thing {
   std::string name, kind;  // of its rows
-  std::vector<std::pair<std::string, std::string>> columns;
+  table_columns columns;
   bool of_programs = false;
 };
 
 const std::vector<thing>& things() {
   static const std::vector<thing> all = {
-      {"hosts",
-       "host",
-       {{"HOST", "number"},
-        {"NAME", "name"},
-        {"STATE", "state"},
-        {"CORES", "cores"},
-        {"LOAD", "load"},
-        {"ADDRESS", "address"},
-        {"CAUSE", "cause"}}},
-      {"programs",
-       "program",
-       {{"PROGRAM", "number"},
-        {"NAME", "name"},
-        {"STATE", "state"},
-        {"DRIVER", "driver"},
-        {"SINCE", "since"}}},
+      {"hosts", "host", host_columns()},
+      {"programs", "program", program_columns()},
       {"objects",
        "object",
        {{"PROGRAM", "program"},

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/session_rows.h"
+#include "daemons/host/wire/session_rows.h"
 
 namespace mentat::command {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/session_rows.h"
+#include "daemons/host/wire/session_rows.h"
 
 namespace mentat::command {
 

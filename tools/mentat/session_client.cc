@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-#include "daemons/host/program_packet.h"
+#include "daemons/host/wire/program_packet.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/json_object.h"
 
@@ -95,8 +95,24 @@ std::string time_of(const std::string& milliseconds) {
   return time_since(std::to_string(std::time(nullptr) - ms / 1000));
 }
 
+const table_columns& host_columns() {
+  static const table_columns columns = {
+      {"HOST", "number"}, {"NAME", "name"},       {"STATE", "state"}, {"CORES", "cores"},
+      {"LOAD", "load"},   {"ADDRESS", "address"}, {"CAUSE", "cause"}};
+  return columns;
+}
+
+const table_columns& program_columns() {
+  static const table_columns columns = {{"PROGRAM", "number"},
+                                        {"NAME", "name"},
+                                        {"STATE", "state"},
+                                        {"DRIVER", "driver"},
+                                        {"SINCE", "since"}};
+  return columns;
+}
+
 void print_table(const std::vector<session_row>& rows, const std::string& kind,
-                 const std::vector<std::pair<std::string, std::string>>& columns) {
+                 const table_columns& columns) {
   std::vector<std::vector<std::string>> lines(1);
   for (const auto& [title, name] : columns) lines.front().push_back(title);
   for (const session_row& row : rows) {

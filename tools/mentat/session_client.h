@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/session_door.h"
-#include "daemons/host/session_rows.h"
+#include "daemons/host/session/session_door.h"
+#include "daemons/host/wire/session_rows.h"
 #include "mmps/shm/unix_socket.h"
 #include "tools/mentat/problem.h"
 
@@ -36,9 +36,14 @@ std::string time_since(const std::string& second);
 /// A duration in milliseconds for people: "250 ms", "40 s".
 std::string time_of(const std::string& milliseconds);
 
-/// Prints the rows of a kind as a table with a header; `columns` are pairs of title and key.
+/// The columns of a table: the title of each, and its key in a row.
+using table_columns = std::vector<std::pair<std::string, std::string>>;
+const table_columns& host_columns();
+const table_columns& program_columns();
+
+/// Prints the rows of a kind as a table with a header.
 void print_table(const std::vector<host::session_row>& rows, const std::string& kind,
-                 const std::vector<std::pair<std::string, std::string>>& columns);
+                 const table_columns& columns);
 
 /// Converts the rows of a kind to JSON objects: numbers to numbers, yes and no to true and false.
 class json_object;

@@ -17,21 +17,9 @@ void print_status(const std::vector<host::session_row>& rows) {
       std::puts("cut off from its founder, which it asks for its place again");
     std::printf("log %s\n\n", row.get("log").c_str());
   }
-  print_table(rows, "host",
-              {{"HOST", "number"},
-               {"NAME", "name"},
-               {"STATE", "state"},
-               {"CORES", "cores"},
-               {"LOAD", "load"},
-               {"ADDRESS", "address"},
-               {"CAUSE", "cause"}});
+  print_table(rows, "host", host_columns());
   std::puts("");
-  print_table(rows, "program",
-              {{"PROGRAM", "number"},
-               {"NAME", "name"},
-               {"STATE", "state"},
-               {"DRIVER", "driver"},
-               {"SINCE", "since"}});
+  print_table(rows, "program", program_columns());
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "daemons/host/host_message.h"
-#include "daemons/host/session_rows.h"
+#include "daemons/host/wire/host_message.h"
+#include "daemons/host/wire/session_rows.h"
 
 using namespace mentat::host;
 

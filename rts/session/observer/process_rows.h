@@ -1,7 +1,7 @@
 // The state of one process as rows of text, without the parts that concern other processes of the
 // session, and the words for functions and objects in all such texts. A row is a line of named
-// values separated by tabs; daemons/host/session_rows.h reads them. Reads snapshots and waits for
-// no call. Thread-safety: any thread, while the executor lives.
+// values separated by tabs; daemons/host/wire/session_rows.h reads them. Reads snapshots and waits
+// for no call. Thread-safety: any thread, while the executor lives.
 #pragma once
 
 #include <algorithm>
@@ -75,8 +75,8 @@ void list_object(const server_object& object, rows& to, std::uint64_t waiting = 
 void list_classes(const executor& runs, rows& to);
 // The tuples of the spaces of this process by their types, and the patterns that wait there.
 void list_spaces(rows& to);
-// `objects`, `classes`, `spaces` or `calls` of a program of one process: `calls` are those for which a
-// function waits.
+// `objects`, `classes`, `spaces` or `calls` of a program of one process: `calls` are those for
+// which a function waits.
 std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most);
 std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most);
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/program_packet.h"
+#include "daemons/host/wire/program_packet.h"
 #include "mmps/base/instant.h"
 
 namespace mentat::sim {

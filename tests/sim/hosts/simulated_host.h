@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "daemons/host/host_links.h"
 #include "daemons/host/host_session.h"
+#include "daemons/host/network/host_links.h"
 #include "daemons/sim/host_clock.h"
 #include "mmps/transport/transport.h"
 #include "tests/sim/hosts/program_part.h"

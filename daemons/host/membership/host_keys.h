@@ -1,0 +1,22 @@
+// The keys of this host in a session, made once and kept in a file that only the user can read
+// (0600). Errors: texts with the path and what to do. Thread-safety: all functions.
+#pragma once
+
+#include <string>
+
+#include "daemons/host/session/session_place.h"
+#include "mmps/zmq/curve.h"
+
+namespace mentat::host {
+
+// Reads `folder`/`name`.key, or makes it. A file that others can read, or that does not hold a pair
+// of keys, is refused.
+[[nodiscard]] expected<mmps::zeromq::key_pair> load_keys(const std::string& folder,
+                                                         const std::string& name);
+
+// Converts Z85 text to hexadecimal and back, for lines that a shell reads. An empty result: the
+// text is not a key.
+[[nodiscard]] std::string key_as_hex(const std::string& z85);
+[[nodiscard]] std::string key_from_hex(const std::string& hex);
+
+}  // namespace mentat::host

@@ -1,0 +1,192 @@
+// Membership of a session: numbers, incarnations, loss, and invitations.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/host/membership/membership.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "daemons/host/membership/invitations.h"
+
+using namespace mentat::host;
+using mentat::base::instant;
+using mentat::base::second;
+
+namespace {
+
+constexpr std::uint32_t session = 77;
+
+instant at(double seconds) { return {static_cast<std::int64_t>(seconds * second)}; }
+
+host_info host_called(const std::string& name) {
+  host_info host;
+  host.name = name;
+  host.address = "tcp://10.0.0.1:7411";
+  host.public_key = std::string(key_length - name.size(), 'k') + name;
+  host.cores = 2;
+  return host;
+}
+
+membership founder() { return {membership_limits{}, at(0), host_called("a")}; }
+
+joined_form must_join(membership& to, instant now, const std::string& name,
+                      std::uint64_t nonce = 1) {
+  const auto admitted = to.admit(now, {host_called(name), nonce}, session);
+  REQUIRE(admitted.refused == "");
+  return admitted.as;
+}
+
+std::string changes(membership& of) {
+  std::string text;
+  for (const auto& [host] : of.take_output().changes)
+    text += host.name + std::to_string(host.incarnation) +
+            (host.state == host_state::up     ? " up; "
+             : host.state == host_state::lost ? " lost; "
+                                              : " left; ");
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the founder numbers the hosts and everybody has the same list") {
+  membership a = founder();
+  CHECK(must_join(a, at(1), "b").number == 2);
+  CHECK(a.take_output().tell_list);
+  const joined_form c_told = must_join(a, at(2), "c");
+  CHECK(c_told.number == 3);
+  membership c(membership_limits{}, at(2), c_told);
+  CHECK(changes(c) == "a1 up; b1 up; ");
+  CHECK(changes(a) == "c1 up; ");
+  CHECK(c.list().hosts == a.list().hosts);
+}
+
+TEST_CASE(
+    "a guest that asks again, because the answer was lost, is told the same; a second start is a "
+    "new incarnation") {
+  membership a = founder();
+  const joined_form first = must_join(a, at(1), "b", 5), again = must_join(a, at(1.5), "b", 5);
+  CHECK(first.number == again.number);
+  CHECK(first.incarnation == again.incarnation);
+  CHECK(changes(a) == "b1 up; ");
+  const joined_form restarted = must_join(a, at(2), "b", 6);
+  CHECK(restarted.number == first.number);
+  CHECK(restarted.incarnation == first.incarnation + 1);
+  CHECK(changes(a) == "b1 lost; b2 up; ");
+  CHECK_FALSE(a.is_up(2, 1));
+  CHECK(a.is_up(2, 2));
+}
+
+TEST_CASE(
+    "a host that is not heard for five seconds is lost, not earlier, and never comes back as the "
+    "same incarnation") {
+  membership a = founder();
+  const joined_form told = must_join(a, at(0), "b");
+  static_cast<void>(a.take_output());
+  a.hear(at(3), told.number, told.incarnation);
+  a.tick(at(7.9));
+  CHECK(changes(a) == "");
+  CHECK(a.is_silent(at(7.9), told.number));
+  a.tick(at(8));
+  CHECK(changes(a) == "b1 lost; ");
+  a.hear(at(8.1), told.number, told.incarnation);
+  CHECK_FALSE(a.is_up(told.number, told.incarnation));
+}
+
+TEST_CASE(
+    "another host than the founder tells the founder whom it does not hear, once, and the "
+    "founder's list decides") {
+  membership a = founder();
+  must_join(a, at(0), "b");
+  membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));
+  static_cast<void>(c.take_output());
+  static_cast<void>(a.take_output());
+  c.hear(at(5), 1, 1);
+  c.tick(at(5));
+  c.tick(at(5.5));
+  const membership_output said = c.take_output();
+  CHECK(said.changes.empty());
+  REQUIRE(said.suspicions.size() == 1);
+  a.take_suspicion(at(5), said.suspicions[0]);
+  CHECK(changes(a) == "b1 lost; ");
+  c.take_list(at(6), a.list());
+  CHECK(changes(c) == "b1 lost; ");
+}
+
+TEST_CASE("when the founder is gone each host judges for itself, and no host can join") {
+  membership a = founder();
+  must_join(a, at(0), "b");
+  membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));
+  static_cast<void>(c.take_output());
+  c.hear(at(4), 2, 1);
+  c.tick(at(5));
+  CHECK(changes(c) == "a1 lost; ");
+  c.tick(at(9));
+  CHECK(changes(c) == "b1 lost; ");
+  CHECK(c.admit(at(9), {host_called("d"), 1}, session).refused != "");
+}
+
+TEST_CASE("a host that leaves is left, also when an older list still has it") {
+  membership a = founder();
+  must_join(a, at(0), "b");
+  membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));
+  must_join(a, at(0), "d");
+  const members_form older = a.list();
+  static_cast<void>(c.take_output());
+  c.take_leave(at(1), 2, 1);
+  CHECK(changes(c) == "b1 left; ");
+  c.take_list(at(1), older);
+  CHECK(changes(c) == "d1 up; ");
+  CHECK_FALSE(c.is_up(2, 1));
+}
+
+TEST_CASE("a living host that was declared lost is told") {
+  membership a = founder();
+  membership b(membership_limits{}, at(0), must_join(a, at(0), "b"));
+  a.tick(at(6));
+  b.take_list(at(6), a.list());
+  CHECK(b.take_output().expelled == "");
+  CHECK(b.is_cut_off());
+}
+
+TEST_CASE("the list has a limit that is named, and hosts that are gone make room") {
+  membership_limits limits;
+  limits.hosts = 3;
+  membership a(limits, at(0), host_called("a"));
+  must_join(a, at(0), "b");
+  must_join(a, at(0), "c");
+  CHECK(a.admit(at(0), {host_called("d"), 1}, session).refused.find("fixed.hosts") == 0);
+  a.take_leave(at(1), 2, 1);
+  CHECK(must_join(a, at(1), "d").number == 4);
+}
+
+TEST_CASE("every host sends a heartbeat each second") {
+  membership a = founder();
+  int beats = 0;
+  for (instant now = at(0); now <= at(10); now = a.next_deadline()) {
+    a.tick(now);
+    beats += a.take_output().beat;
+  }
+  CHECK(beats == 11);
+}
+
+TEST_CASE("an invitation serves one host, for ten minutes") {
+  invitations open;
+  const auto guest = open.add(at(0), "key");
+  REQUIRE(guest);
+  CHECK(open.check(at(1), *guest, "b") == "");
+  CHECK(open.check(at(1), *guest + 1, "b") != "");
+  CHECK(open.use(*guest, "b") == "key");
+  CHECK(open.check(at(2), *guest, "b") == "");
+  CHECK(open.check(at(2), *guest, "c").find("used") != std::string::npos);
+  CHECK(open.expire(at(599)).empty());
+  CHECK(open.check(at(600), *guest, "b").find("too old") != std::string::npos);
+  CHECK(open.expire(at(600)).size() == 1);
+  CHECK(open.next_deadline() == instant::never());
+}
+
+TEST_CASE("no more invitations are open than the limit") {
+  invitations open({.open = 2, .lasts = second});
+  CHECK(open.add(at(0), "1"));
+  CHECK(open.add(at(0), "2"));
+  CHECK_FALSE(open.add(at(0), "3"));
+}

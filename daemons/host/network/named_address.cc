@@ -1,0 +1,158 @@
+#include "daemons/host/network/named_address.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <string_view>
+
+#include "mmps/base/shown_text.h"
+#include "mmps/zmq/address.h"
+
+namespace mentat::host {
+namespace {
+
+constexpr std::string_view scheme = "tcp://";
+constexpr const char* without_brackets =
+    ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or tcp://[fd74::1]:7411";
+constexpr std::size_t max_addresses = 4, longest_name = 253;
+
+struct named_port {
+  std::string name, port;  // the port with its colon; empty: none was given
+};
+
+named_port parts_of(const std::string& address) {
+  const std::string rest = address.substr(scheme.size());
+  const std::size_t colon = std::min(rest.find(':'), rest.size());
+  return {rest.substr(0, colon), rest.substr(colon)};
+}
+
+// Letters, digits, - _ and points, with a letter somewhere: else it is a number, or nothing.
+bool is_name(const std::string& text) {
+  return !text.empty() && text.size() <= longest_name && text.front() != '-' &&
+         std::ranges::any_of(text, [](unsigned char c) { return std::isalpha(c); }) &&
+         std::ranges::all_of(text, [](unsigned char c) {
+           return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
+std::string number_of(const addrinfo& one) {
+  std::array<char, NI_MAXHOST> text{};
+  if (getnameinfo(one.ai_addr, one.ai_addrlen, text.data(), text.size(), nullptr, 0,
+                  NI_NUMERICHOST) != 0)
+    return {};
+  return one.ai_family == AF_INET6 ? "[" + std::string(text.data()) + "]" : text.data();
+}
+
+bool is_bare_ipv6(const std::string& text) {
+  in6_addr six{};
+  return inet_pton(AF_INET6, text.c_str(), &six) == 1;
+}
+
+// The address of this machine from which it would send there. Empty: there is no way. Nothing is
+// sent: the socket only looks for the way.
+std::string own_address_towards(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  if (!address.starts_with(scheme) || colon < scheme.size()) return {};
+  std::string host = address.substr(scheme.size(), colon - scheme.size());
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_DGRAM;
+  wanted.ai_flags = AI_NUMERICHOST;
+  addrinfo* found = nullptr;
+  if (getaddrinfo(host.c_str(), "7411", &wanted, &found) != 0) return {};
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> there(found, &freeaddrinfo);
+  const int looks = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (looks < 0) return {};
+  sockaddr_storage own{};
+  addrinfo here = *found;
+  here.ai_addr = reinterpret_cast<sockaddr*>(&own);
+  here.ai_addrlen = sizeof own;
+  const bool is_way = connect(looks, found->ai_addr, found->ai_addrlen) == 0 &&
+                      getsockname(looks, here.ai_addr, &here.ai_addrlen) == 0;
+  close(looks);
+  return is_way ? number_of(here) : std::string();
+}
+
+}  // namespace
+
+expected<std::vector<std::string>> resolve(const std::string& address) {
+  if (!address.starts_with(scheme)) return std::vector{address};
+  if (is_bare_ipv6(address.substr(scheme.size())))
+    return tl::unexpected(base::shown_value(address) + without_brackets);
+  const named_port parts = parts_of(address);
+  if (!is_name(parts.name)) return std::vector{address};
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const int why = getaddrinfo(parts.name.c_str(), nullptr, &wanted, &found);
+  if (why != 0)
+    return tl::unexpected("the name " + base::shown_value(parts.name) + " has no address: " +
+                          gai_strerror(why) + "; an address with a number can be written instead");
+  const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> all(found, &freeaddrinfo);
+  std::vector<std::string> addresses;
+  for (const addrinfo* one = found; one && addresses.size() < max_addresses; one = one->ai_next)
+    if (const std::string number = number_of(*one); !number.empty())
+      addresses.push_back(std::string(scheme) + number + parts.port);
+  return addresses;
+}
+
+expected<std::string> resolve_for_others(const std::string& address) {
+  const auto addresses = resolve(address);
+  if (!addresses) return tl::unexpected(addresses.error());
+  if (addresses->size() == 1 && addresses->front() == address) return address;
+  const std::string name = parts_of(address).name;
+  for (const std::string& one : *addresses) {
+    const bool has_port = !parts_of(address).port.empty();
+    if (name == "localhost" ||
+        !mmps::zeromq::parse_address(has_port ? one : one + ":0").stays_on_host)
+      return one;
+  }
+  return tl::unexpected("the name " + name +
+                        " stands only for this machine itself; write the address at which the "
+                        "others reach it, as `ip address` lists it");
+}
+
+bool has_port(const std::string& address) {
+  const std::size_t colon = address.rfind(':'), bracket = address.rfind(']');
+  return colon != std::string::npos && colon >= scheme.size() &&
+         (bracket == std::string::npos || colon > bracket);
+}
+
+std::string why_not_to_listen_at(const std::string& address) {
+  const std::string shown = base::shown_value(address) + ": ";
+  if (!address.starts_with(scheme))
+    return shown + "a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT";
+  if (is_bare_ipv6(address.substr(scheme.size())))
+    return base::shown_value(address) + without_brackets;
+  const auto [name, port] = parts_of(address);
+  const std::string number = is_name(name) ? std::string(scheme) + "127.0.0.1" + port : address;
+  const auto parsed = mmps::zeromq::parse_address(has_port(address) ? number : number + ":0");
+  if (!parsed.error.empty())
+    return shown +
+           "after tcp:// comes the address of this host, as a number or a name, as in "
+           "tcp://10.0.0.1, tcp://[fd74::1]:7411 or tcp://host";
+  if (parsed.anywhere)
+    return shown + "name the one address of this host at which the others reach it";
+  return {};
+}
+
+std::string why_unreachable(const std::string& own, const std::string& founder) {
+  const auto here = mmps::zeromq::parse_address(own);
+  const auto there = mmps::zeromq::parse_address(founder);
+  if (!here.error.empty() || !there.error.empty() || !here.stays_on_host || there.stays_on_host)
+    return {};
+  const std::string better = own_address_towards(founder);
+  return "only this machine itself reaches " + own + ", and the session was founded at " + founder +
+         ": its hosts need an address of this machine that they can reach, as `ip address` lists "
+         "it" +
+         (better.empty() ? std::string() : "; --listen " + std::string(scheme) + better);
+}
+
+}  // namespace mentat::host

@@ -1,0 +1,95 @@
+#include "daemons/host/session/session_place.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "mmps/base/shown_text.h"
+
+namespace mentat::host {
+namespace {
+
+using mmps::trust::runtime_folder;
+
+constexpr std::size_t longest_name = 64;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+tl::unexpected<std::string> failed(const std::string& path) {
+  return tl::unexpected(path + ": " + std::strerror(errno));
+}
+
+bool is_name(const std::string& text) {
+  return !text.empty() && text.size() <= longest_name && text.front() != '.' &&
+         std::ranges::all_of(text, [](unsigned char c) {
+           return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+         });
+}
+
+// As the XDG base directory specification has it.
+expected<std::string> below_home(const char* name, const std::string& otherwise) {
+  if (const std::string folder = variable(name); folder.starts_with('/')) return folder;
+  const std::string home = variable("HOME");
+  if (!home.starts_with('/'))
+    return tl::unexpected("neither " + std::string(name) +
+                          " nor HOME is the path of a folder; set one of them");
+  return home + "/" + otherwise;
+}
+
+}  // namespace
+
+expected<session_place> find_place(const std::string& address) {
+  std::string wanted = address.empty() ? variable("MENTAT_ADDRESS") : address;
+  if (wanted.empty()) wanted = "default";
+  while (wanted.size() > 1 && wanted.ends_with('/')) wanted.pop_back();
+  const std::size_t slash = wanted.rfind('/');
+  const std::string name = slash == std::string::npos ? wanted : wanted.substr(slash + 1);
+  if (!is_name(name) || (slash != std::string::npos && !wanted.starts_with('/')))
+    return tl::unexpected("\"" + base::shown_value(wanted) +
+                          "\" is neither the name of a session (at most 64 letters, digits, - _ .) "
+                          "nor the absolute path of its folder");
+  return session_place{name, slash == std::string::npos ? runtime_folder() + "/" + name : wanted};
+}
+
+expected<std::string> keys_folder() {
+  return below_home("XDG_CONFIG_HOME", ".config").map([](const std::string& base) {
+    return base + "/mentat/keys";
+  });
+}
+
+expected<std::string> logs_folder() {
+  return below_home("XDG_STATE_HOME", ".local/state").map([](const std::string& base) {
+    return base + "/mentat/sessions";
+  });
+}
+
+expected<place_lock> place_lock::take(const session_place& place) {
+  // The folder above is the user's too, unless a path was given: then it is the giver's business.
+  if (place.folder == runtime_folder() + "/" + place.name)
+    if (auto made = make_private_folder(runtime_folder()); !made)
+      return tl::unexpected(made.error());
+  if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
+  const std::string path = place.folder + "/lock";
+  place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (taken.descriptor_ < 0) return failed(path);
+  if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0)
+    return tl::unexpected(
+        "session " + place.name +
+        " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
+  return taken;
+}
+
+place_lock::~place_lock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+}  // namespace mentat::host
