@@ -8,14 +8,14 @@
 //
 // Guarantees: while a peer stays up, each of its messages arrives once, unchanged, in the order in
 // which a thread sent them. When it goes down, any message on the way may be lost, even after
-// `sent::yes`: custody is the link's task. connect() keeps trying until disconnect(): peer_up each
-// time the peer becomes reachable; peer_down, with the cause, when it no longer is, or when the
-// first attempt failed. A connection has one direction: a peer must connect() to us to send to us.
-// Ownership: a sent message belongs to the transport; one that was not sent is untouched. Received
-// messages own their bodies. Thread-safety: any thread may send, connect, disconnect, wake; one
-// thread at a time may receive, wait, take_events. Only send() and wait() block. Limits: a body
-// above fixed.message is neither sent (std::length_error of mentat_message) nor received; a full
-// queue is `sent::full`. Errors that a peer causes are counted, never thrown.
+// `sent::yes`: custody is the link's task. connect() keeps trying until disconnect(); there is an
+// event `up` each time the peer becomes reachable, and `down`, with the cause, when it no longer
+// is, or when the first attempt failed. A connection has one direction: a peer must connect() to us
+// to send to us. Ownership: a sent message belongs to the transport; one that was not sent is
+// untouched. Received messages own their bodies. Thread-safety: any thread may send, connect,
+// disconnect, wake; one thread at a time may receive, wait, take_events. Only send() and wait()
+// block. Limits: a body above fixed.message is neither sent (std::length_error of mentat_message)
+// nor received; a full queue is `sent::full`. Errors that a peer causes are counted, never thrown.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ namespace mentat::mmps {
 enum class sent : std::uint8_t {
   yes,       // the message was moved from
   full,      // the queue to the peer is full: the caller keeps the message and tries again later
-  gone,      // the peer cannot be reached; peer_up will say when it can
+  gone,      // the peer cannot be reached; an event `up` says when it can
   too_long,  // fixed.message: it can never be sent
 };
 
@@ -73,7 +73,7 @@ class transport {
   // Starts connecting to the peer. Returns an empty text, or why it can never succeed: an invalid
   // or forbidden address, a limit. A second call for a peer replaces its address.
   [[nodiscard]] virtual std::string connect(const mmps_name& peer, std::string_view address) = 0;
-  // Reports no peer_down. Messages on the way may be lost.
+  // Reports no event `down`. Messages on the way may be lost.
   virtual void disconnect(const mmps_name& peer) = 0;
 
   // Sends without blocking.

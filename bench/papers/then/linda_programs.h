@@ -11,7 +11,7 @@
 namespace mentat::bench::then {
 
 /// What the S/Net and its kernel cost. All of it comes from the paper's prose and from
-/// one-processor figures; docs/papers.md says which.
+/// one-processor figures; docs/papers_then.md says which.
 struct snet_costs {
   /// An interrupt-driven invocation of the kernel [LINDA86 5]. An `out`, and the entry and the
   /// return of an `in`, run the same routines and cost as much.
