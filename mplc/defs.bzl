@@ -26,7 +26,7 @@ def _is_mpl(label):
     return label.endswith(".mpl.cc") or label.endswith(".mpl.h")
 
 def _source_folder():
-    """Where plain headers beside a translated file are found: its generated form lies elsewhere."""
+    """Where plain headers beside a translated file are found: its generated form is elsewhere."""
     repository = native.repository_name()[1:]
     parts = (["external", repository] if repository else []) + ([native.package_name()] if native.package_name() else [])
     return "/".join(parts) or "."

@@ -54,7 +54,7 @@ def _translate(ctx, source, options, inputs):
     arguments.add("--line-name", source.path)
     arguments.add_all(ctx.attr.translator_options)
 
-    # What the file does not include does not make its translation stale.
+    # Only included files make a translation stale.
     possible = ctx.actions.declare_file(path + ".inputs")
     unused = ctx.actions.declare_file(path + ".unused")
     all_inputs = depset([source], transitive = [inputs])

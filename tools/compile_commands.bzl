@@ -3,7 +3,7 @@
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "CPP_COMPILE_ACTION_NAME")
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
-# What clangd, a Clang, would report as errors.
+# Options that clangd, a Clang, would report as errors.
 _ONLY_GCC = ["-fno-canonical-system-headers", "-fno-diagnostics-show-caret"]
 
 def _commands_impl(target, ctx):

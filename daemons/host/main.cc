@@ -1,4 +1,4 @@
-// The daemon of a host: started by `mentat start`, which writes what it wants to standard input,
+// The daemon of a host: started by `mentat start`, which writes its request to standard input,
 // lines NAME=VALUE (session, listen, join, foreground, new), so that no secret stands in a list of
 // arguments; and reads from standard output one line: `ready` with the address and the log, or
 // `failed` with the reason. Values stand between tabs.

@@ -1,4 +1,4 @@
-// The token-matching unit of a host as a process: its spilled work units lie in a private folder of
+// The token-matching unit of a host as a process: its spilled work units are in a private folder of
 // the user.
 #include <cstdlib>
 #include <memory>

@@ -43,7 +43,7 @@ class leaks_allowed {
 constexpr std::uint32_t cluster = 7;
 constexpr std::uint64_t max_runs = 50'000'000;              // of processes, in a world
 constexpr base::duration until_ended = 120 * base::second;  // workers, after the program
-constexpr base::duration until_known = 5 * base::second;    // to daemons, what workers said last
+constexpr base::duration until_known = 5 * base::second;    // to daemons, the last words of workers
 
 bool is_daemon(const simulated_process& one) {
   return one.self().role == role::instantiation_manager ||

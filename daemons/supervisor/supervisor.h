@@ -6,7 +6,7 @@
 //
 // It reads no bytes of the network, and knows its children by pidfd: the end of a process is
 // announced to everybody at once, with the cause, on other hosts through the daemon of this one
-// (uplink.h). When the driver ends, in any way, so do all others, and the folder in which they met
+// (uplink.h). When the driver ends, in any way, so do all others, and their folder
 // is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of it
 // by its closed socket, other hosts from the daemon. If the daemon of the host ends, so does
 // everything here. The 4096 numbers of processes are reused, each time with the next generation. It

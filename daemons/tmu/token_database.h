@@ -7,8 +7,8 @@
 //     kept.
 //  2. After make_room() it is at most `tmu.memory`, unless no more can be spilled.
 //  3. Units are spilled whole, the one that was touched longest ago first. Its index entry stays in
-//     memory, and so do tokens that come later, until it is the coldest again. What is on disk
-//     stays there until the unit is erased; look_at() reads it.
+//     memory, and so do later tokens, until it is the coldest again. Spilled tokens
+//     stay on disk until the unit is erased; look_at() reads them.
 //  4. A tag has a unit or a tombstone, never both.
 // Ownership: units and their tokens. Errors: spill faults are remembered; nothing throws.
 // Thread-safety: none. Cost: one hash look-up a call; no order of a hash table reaches an output.

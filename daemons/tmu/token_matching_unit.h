@@ -3,12 +3,12 @@
 // unit there, and keeps it until the process says FINISHED.
 //
 // Takes: token, exec (for no particular object; callers send all of a tag to one TMU); arcs (from
-// the caller of a unit: what follows its future); instantiated (from an IM: a process for the unit
+// the caller of a unit: more arcs of its future); instantiated (from an IM: a process for the unit
 // `tag`, or an error); finished (from the process that executed the unit); down (a process has
-// ended): the owner checks its sender. Sends: instantiate and finished (a
-// place is given back) to the IM; exec to the chosen process, and arcs, before it those that are
-// here, with flag::partial, after it those that come; token with flag::error along futures, to
-// objects, callers, and, where the destination is unbound, to the TMU that the tag names.
+// ended): the owner checks its sender. Sends: instantiate and finished (a place is given back) to
+// the IM; exec to the chosen process, and arcs, before it those that are here, with flag::partial,
+// after it those that come; token with flag::error along futures, to objects, callers, and, where
+// the destination is unbound, to the TMU that the tag names.
 //
 // Rules (docs/custody.md):
 //  1. When step() has returned, its message is in custody here, or needs none.
@@ -22,11 +22,12 @@
 //  5. Each place that an IM has given is given back to it once.
 //  6. Every unit that is not executed ends in an error token for each arc of its future, except
 //     when its caller has ended while tokens were missing: the caller was the keeper of the arcs
-//     along which they would come, and nobody else waits for the result.
+//     along which they would come, and no other process waits for the result.
 //  7. The n-th message with arcs of a caller is taken after the one before it, or left to the
-//     caller, whom the answer tells how many were taken.
+//     caller: the answer says how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
-// bytes; counts what it drops. Cost: some microseconds for the life of a unit (docs/tmu.md).
+// bytes; counts the messages that it drops. Cost: some microseconds for the life of a unit
+// (docs/tmu.md).
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // One end of a link between two incarnations of processes. It delivers each message once and in
-// order, over a pipe that loses, repeats and reorders. docs/custody.md says what an acknowledgement
-// means to the product.
+// order, over a pipe that loses, repeats and reorders. docs/custody.md explains the meaning of an
+// acknowledgement in the product.
 //
 // How it works. Each message of the owner gets the next sequence number, from 1, and is kept until
 // the peer has acknowledged it. Frames carry a cumulative acknowledgement and their sender's

@@ -188,7 +188,7 @@ class network {
     std::deque<waiting_for_custody> outs;
     std::uint64_t acknowledged = 0;
     bool is_up = false;    // the transport says so
-    bool ends = false;     // the supervisor has said so
+    bool ends = false;     // as the supervisor has reported
     bool stalled = false;  // a sender has timed out while waiting for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;

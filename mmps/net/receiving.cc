@@ -121,7 +121,7 @@ std::uint64_t network::handled_from(const mmps_name& process) const {
   return found == handled_.end() ? 0 : found->second;
 }
 
-// Its sender may have been forgotten while the piece lay in the mailbox.
+// Its sender may have been forgotten while the piece was in the mailbox.
 void network::discard_if_forgotten(const mmps_name& process) {
   {
     const std::lock_guard guard(lock_);

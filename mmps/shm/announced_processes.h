@@ -1,5 +1,5 @@
 // The system's process numbers (pid) of a session's processes on this host, as announced by the
-// supervisor; they check what a process says of itself. One process for each number of a name; the
+// supervisor; they check the claims of a process. One process for each number of a name; the
 // next life replaces it. Thread-safety: all functions.
 #pragma once
 

@@ -39,7 +39,7 @@ struct ring_memory {
   alignas(line) std::atomic<std::uint64_t> read;          // by the reader
   std::atomic<std::uint32_t> closed;                      // by the reader, when it stops reading
   alignas(line) std::atomic<std::uint32_t> writer_waits;  // for room; the reader rings
-  // The number of messages ever handled; by the reader. The writer seldom reads this line.
+  // The number of messages ever handled; by the reader. The writer rarely reads this line.
   std::atomic<std::uint64_t> handled;
   alignas(line) std::byte bytes[capacity];
 

@@ -1,4 +1,4 @@
-// Unix sockets on which the processes of one user on one host meet and pass descriptors. They lie
+// Unix sockets on which the processes of one user on one host meet and pass descriptors. They are
 // in a folder that only that user can enter, and each end checks that the other belongs to the same
 // user before it sends a byte. Values that own a descriptor. Thread-safety: none. Errors:
 // std::system_error; false or empty if the peer is at fault or gone.

@@ -260,7 +260,8 @@ class way_to_file {
       return tl::unexpected(shown_ + ": this is a pipe that nobody reads, or a socket");
     struct stat about{};
     if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(given_);
-    // A process may write what it was given already, of any owner; a plain file is checked.
+    // A process may write an open pipe or device that it was given, of any owner; a plain file is
+    // checked.
     const bool given = follow == 0 && !S_ISREG(about.st_mode);
     if (!given)
       if (auto checked = check_target(about, folder_, shown_); !checked)

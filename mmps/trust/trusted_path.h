@@ -1,11 +1,11 @@
-// Decides which paths a user can trust: only the user and root can change what they name.
+// Decides which paths a user can trust: those whose files only the user and root can change.
 //
 // A path is trusted if each folder on its way belongs to this user or to root and lets nobody else
 // write in it. A sticky folder such as /tmp is an exception: others may make entries there, but
 // cannot exchange those of this user. So the next entry on the way must be the user's own or
 // root's. A symbolic link is followed if it belongs to this user or to root, and its target is on a
-// trusted way. Since nobody else can change a trusted path, what is true when it is checked is still
-// true when it is used.
+// trusted way. Since no other user can change a trusted path, the result of a check still holds
+// when the path is used.
 //
 // A file is trusted by its owner: it belongs to this user or to root, nobody else can write it, and
 // a link to it is the user's own or root's. Others may write in its folder.
@@ -14,7 +14,7 @@
 // `/`. Outside of sticky folders it counts as root. A group named after its only member does not
 // count as another user.
 //
-// Errors: texts with the path at fault and what to do. Thread-safety: all functions.
+// Errors: texts with the path at fault and the remedy. Thread-safety: all functions.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ using expected = tl::expected<T, std::string>;
 /// A folder that only this user can enter (0700, no link), on a trusted way.
 [[nodiscard]] expected<void> check_private_folder(const std::string& path);
 
-/// The same, after making it and what is missing above it (0700).
+/// The same, after making it and the missing folders above it (0700).
 [[nodiscard]] expected<void> make_private_folder(const std::string& path);
 
 /// A socket of this user in a private folder, which nobody else can connect to.
@@ -41,7 +41,7 @@ using expected = tl::expected<T, std::string>;
 /// a folder of this user, else /tmp/mentat-UID. Makes and checks nothing.
 [[nodiscard]] std::string runtime_folder();
 
-/// What to tell the user of an XDG_RUNTIME_DIR that is another user's; empty if it is not.
+/// A text for the user if XDG_RUNTIME_DIR belongs to another user; else empty.
 [[nodiscard]] std::string foreign_runtime_folder();
 
 /// The content of a plain file that only this user or root can write, at most `max_bytes`. Empty:

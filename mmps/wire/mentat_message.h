@@ -3,7 +3,7 @@
 // token-matching unit receives it.
 //
 // The layout of `header` is that of version 2 on the wire (128 bytes, little-endian); unused fields
-// are zero. Ownership: a message owns its body; small bodies lie in the message itself, large ones
+// are zero. Ownership: a message owns its body; small bodies are in the message itself, large ones
 // in storage that copies made by again() share and a transport may lend. Thread-safety: one owner
 // at a time; two messages that share storage may be in two threads. Errors: body sizes above
 // max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.

@@ -87,7 +87,7 @@ class class_checks final : public ast_walk {
   context& x_;
   const clang::CXXMethodDecl* function_ =
       nullptr;  // the member function of a Mentat class around this place
-  // the variable around this place, if it lies outside of every function
+  // the variable around this place, if it is outside of every function
   const clang::VarDecl* early_ = nullptr;
   std::set<const clang::CXXThisExpr*> allowed_;
   std::set<std::pair<const clang::CXXRecordDecl*, const clang::VarDecl*>> warned_;

@@ -99,7 +99,8 @@ class method_reader {
     return fnv1a_32(usr(x_.root(method)));
   }
 
-  // Reports what keeps objects of a replicated class from being made in other processes [E0904].
+  // Reports constructors that keep objects of a replicated class from being made in other processes
+  // [E0904].
   void check_replicated_constructors(const clang::CXXRecordDecl* definition) {
     if (definition->isAbstract()) return;
     const std::string name = "'" + definition->getNameAsString() + "'";

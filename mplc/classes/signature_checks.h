@@ -67,8 +67,8 @@ class signature_checks {
  private:
   static constexpr unsigned max_parameters = 64;  // mmps/wire/codec.h: max_arguments
 
-  // What a parameter of a constructor is that no message can carry; empty if a message can, as far
-  // as its type travels.
+  // Why no message can carry a parameter of a constructor; empty if one can, provided that its type
+  // can be sent.
   std::string fault_of(const clang::ParmVarDecl* parameter,
                        const clang::CXXConstructorDecl* constructor) const {
     const clang::QualType type = parameter->getType();

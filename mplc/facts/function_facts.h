@@ -285,7 +285,7 @@ struct function_facts {
   bool remote = false;  // rtf is allowed here
 };
 
-// The facts of one kind whose nodes lie in a range. They stand in the order of their nodes.
+// The facts of one kind whose nodes are in a range, in the order of their nodes.
 template <class Fact>
 [[nodiscard]] std::span<const Fact> facts_in(const std::vector<Fact>& facts, node_range range) {
   const auto begin = std::ranges::lower_bound(facts, range.begin, {}, &Fact::node);

@@ -3,7 +3,7 @@
 // copy at hand.
 //
 // Model: each name of the object's data is followed upwards, through elements, references and
-// iterators, to where it is read. What the analysis does not know counts as a change.
+// iterators, to where it is read. Code that the analysis does not know counts as a change.
 #pragma once
 
 #include "mplc/functions/function_scan.h"

@@ -6,7 +6,7 @@ namespace mentat::mplc {
 namespace {
 
 // Whether some function of the class, or of a Mentat class above it, selects or serves: such
-// objects choose what they accept in their own text.
+// objects choose in their own text which calls they accept.
 bool accepts_in_its_text(const context& x, const clang::CXXRecordDecl* record) {
   for (const clang::CXXMethodDecl* method : record->methods()) {
     if (x.is_serve(method)) return true;

@@ -12,7 +12,7 @@ bool is_library(const clang::Decl* declaration) {
   return scope->isTranslationUnit() || scope->isStdNamespace();
 }
 
-// What a function of the C or C++ library has that each process has for itself; empty for most.
+// The state of a process on which a function of the C or C++ library depends; empty for most.
 std::string own_by_name(const clang::FunctionDecl* function) {
   static const std::map<llvm::StringRef, const char*> known{{"rand", "a random number"},
                                                             {"random", "a random number"},
@@ -93,7 +93,7 @@ bool is_own_variable(const clang::Expr* value) {
 
 std::string in_quotes(const clang::NamedDecl* of) { return "'" + of->getNameAsString() + "'"; }
 
-// The object of a cast whose result may change what is const: reached through `this`?
+// Whether the object of a cast that may remove const is reached through `this`.
 bool is_reached_through_this(const clang::Expr* value) {
   for (;;) {
     value = value->IgnoreParenImpCasts();

@@ -1,7 +1,7 @@
 // The functions of a replicated class may run on several copies of an object, so they use the
 // object's data and their arguments alone: E0902 (a Mentat object, a space, mselect), E0903
-// (const_cast of this), W0906 (what differs between processes). Functions that they call are looked
-// into as far as the main file defines them.
+// (const_cast of this), W0906 (state that differs between processes). The checks follow calls into
+// functions that the main file defines.
 #pragma once
 
 #include <set>

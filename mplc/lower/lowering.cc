@@ -260,7 +260,7 @@ class lowerer {
     return finish_class(key);
   }
 
-  // Whether a token lies in the same directive as another, if that lies in one.
+  // Whether a token is in the same directive as another, if that is in one.
   [[nodiscard]] bool is_on_line_of(std::size_t token, std::size_t other) const {
     if (!tokens_[other].directive) return true;
     for (std::size_t i = other + 1; i <= token; ++i)

@@ -8,7 +8,7 @@
 // the user. 2. Only these token sequences are touched: `mentat`, `persistent` and `regular` stay
 // ordinary names elsewhere, also in strings, comments and raw strings. 3. Every offset of the
 // lowered text maps to one offset of the original. Errors: problems() are in original offsets; they
-// may lie in text that `#if` removes, so the caller decides whether they count. Thread-safety: a
+// may be in text that `#if` removes, so the caller decides whether they count. Thread-safety: a
 // pure function. An mselect becomes a switch (lower_select.h).
 #pragma once
 

@@ -19,7 +19,7 @@ struct raw_token {
   std::string_view text;  // without splices for identifiers, as written for all others
   bool identifier;        // name or keyword
   bool begins_line;
-  bool directive;       // lies on a line (or its continuations) that begins with '#'
+  bool directive;       // is on a line (or its continuations) that begins with '#'
   std::string cleaned;  // owns `text` when splices were removed
 };
 

@@ -1,5 +1,5 @@
 // Bytes of a large value that are not copied among the other bytes of a message: they belong at
-// `at` of those, and stay where they lie. Ownership: `storage` keeps them.
+// `at` of those, and stay in place. Ownership: `storage` keeps them.
 #pragma once
 
 #include <cstddef>

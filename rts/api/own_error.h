@@ -3,8 +3,8 @@
 // arose. The translator adds text that registers each type that can travel.
 //
 // The bytes of one: 1 byte, whether numbers are little-endian; the text of its base in the standard
-// library, "" if it has none; what its serialisation writes. It brings Cereal: for server sections
-// alone. Thread-safety: all functions.
+// library, "" if it has none; the bytes that its serialisation writes. It brings Cereal: for server
+// sections alone. Thread-safety: all functions.
 #pragma once
 
 #include <bit>

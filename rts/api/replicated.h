@@ -1,10 +1,10 @@
 // Objects of replicated classes. A member function that is const and has no guard is a read: in a
 // program of one process it runs on the stack of its caller, without a call; in one of several it
 // is a call for which its caller waits. Any other member function is a write: a call of a
-// persistent object, for which its caller waits, and during which nobody reads
+// persistent object, for which its caller waits, and during which no thread reads
 // (docs/replicated.md).
 //
-// Emitted text has for a read, beside what every member function has, in the class
+// For a read, emitted text has in the class, beside the text of every member function,
 //   int get(int at) const { ... }                                              // local, as always
 //   int mentat_read__(get_tag__*, int at) const { return get(at); }            // found by its tag
 // and in the stubs

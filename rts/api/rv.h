@@ -2,8 +2,8 @@
 // from a Mentat call, used, overwritten, passed on, or goes out of scope. A variable is delayed
 // while the RV_TABLE of the running function has an entry for its bytes; its memory keeps the old
 // value until then. Under AddressSanitizer delayed memory is poisoned. Thread-safety: none; a
-// variable belongs to the function (activation) that declares it. Errors: RESOLVE__ throws what the
-// call threw. Cost: on a variable that is not delayed, one load and one test.
+// variable belongs to the function (activation) that declares it. Errors: RESOLVE__ throws the
+// call's exception. Cost: on a variable that is not delayed, one load and one test.
 #pragma once
 
 #include <memory>

@@ -50,7 +50,7 @@ class space_impl {
   using count_tag = method<space_impl, 8, std::uint64_t(const tuple&)>;
   using in_for_tag = method<space_impl, 9, std::optional<tuple>(const timed&)>;
   using rd_for_tag = method<space_impl, 10, std::optional<tuple>(const timed&)>;
-  // Why nothing meets the pattern, for people.
+  // Why no tuple matches the pattern, for people.
   using miss_tag = method<space_impl, 11, std::string(const tuple&)>;
 
   space_impl();
@@ -210,7 +210,7 @@ struct space_impl::mentat_stubs__ : mentat_object {
     space_impl::require_size(made, at);
     return made;
   }
-  // The result of a call that waits; an error says for what.
+  // The result of a call that waits; an error names the pattern.
   template <class Tag, class... More>
   typename Tag::result waited_at(source_place at, const tuple& pattern, std::int64_t longest,
                                  More... more) const {

@@ -238,7 +238,7 @@ encoded_tuple encode(F&&... fields) {
   return made;
 }
 
-// The values of the formals of a pattern, from a tuple that it meets.
+// The values of the formals of a pattern, from a tuple that it matches.
 template <class F>
 auto decode_field([[maybe_unused]] encoded_tuple::reader& from) {
   if constexpr (is_name<F>) {

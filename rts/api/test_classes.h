@@ -2,7 +2,7 @@
 // is
 //   1. its body functions, which give their result through an rtf sink, and its state;
 //   2. one tag for each function: the class, a number that is not 0, and the signature;
-//   3. `mentat_stubs__`, what clients can call directly on a variable (may be empty:
+//   3. `mentat_stubs__`, the functions that clients can call directly on a variable (may be empty:
 //   invoke_fn__<tag> and call_fn__<tag> always work);
 //   4. `mentat_class__()`, and outside the class a server section, which finds the body function
 //   for a number.

@@ -12,7 +12,7 @@ namespace {
 
 using setting_result = tl::expected<void, std::string>;
 
-constexpr std::size_t max_stack = std::size_t{1} << 40;  // below what a process can map
+constexpr std::size_t max_stack = std::size_t{1} << 40;  // less than a process can map
 
 // A text that is none of the words; the error names the one that was probably meant.
 tl::unexpected<std::string> expected_one_of(const std::vector<std::string>& words,

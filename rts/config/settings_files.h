@@ -1,10 +1,9 @@
 // The settings that stand in files (TOML): /etc/mentat/mentat.toml,
-// $XDG_CONFIG_HOME/mentat/config.toml (else ~/.config/mentat), and
-// ./mentat.toml; the later wins. The keys are those of settings.h; a key with a point stands in a
-// section. Errors: a file that somebody else could
-// have written, that is no plain file, cannot be read or is no TOML, a wrong key, a value of a wrong type:
-// a text with file, line, column and what was expected. Cost: one look for each file when there are
-// none. Thread-safety: all functions.
+// $XDG_CONFIG_HOME/mentat/config.toml (else ~/.config/mentat), and ./mentat.toml; the later wins.
+// The keys are those of settings.h; a key with a point stands in a section. Errors: a file that
+// another user could have written, that is not a plain file, cannot be read or is not TOML, a wrong
+// key, a value of a wrong type: a text with file, line, column and what was expected. Cost: one
+// system call for each file if there are none. Thread-safety: all functions.
 #pragma once
 
 #include <string>

@@ -120,7 +120,7 @@ class server_object {
   // The same for an object with guards: the earliest call whose guard holds. It may pass earlier
   // ones of its caller whose guards do not hold, but none to its own function. If there is none:
   // the call that destroys the object. A guard that throws counts as one that holds;
-  // take_guard_error() has what it threw. `is_repeated`: whether a call has taken effect before;
+  // take_guard_error() has its exception. `is_repeated`: whether a call has taken effect before;
   // such a call is accepted at once.
   using repetition_test = std::function<bool(const computation_instance&)>;
   [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated);

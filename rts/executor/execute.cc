@@ -78,7 +78,7 @@ void report_unused(computation_instance& call, run_time_system& on) {
   fail(call, std::move(thrown), on);
 }
 
-// The error with which a call fails that is not executed: of an argument, or what its guard threw.
+// The error of a call that is not executed: that of an argument, or the exception of its guard.
 std::exception_ptr error_before(computation_instance& call, server_object& object,
                                 run_time_system& on) {
   const std::exception_ptr thrown = object.take_guard_error(call);

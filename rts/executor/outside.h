@@ -71,8 +71,8 @@ class call_placement {
   // that was asked before; the answer is the call's ordinary one. False: the call is not there, or
   // it was asked before. REQUIRES that nothing runs in the session.
   virtual bool withdraw(computation_instance& sent, const std::exception_ptr& error) = 0;
-  // Does what other processes have asked for in this way; false: nothing. REQUIRES that no fiber
-  // runs here.
+  // Withdraws calls as other processes have asked in this way; false: there was no such request.
+  // REQUIRES that no fiber runs here.
   virtual bool withdraw_asked() = 0;
   // Whether an earlier execution of the same unit already made this call of a local object. Then
   // the call gets the result of the earlier one, and this takes over the reference.

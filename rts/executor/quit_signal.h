@@ -1,7 +1,7 @@
 // SIGQUIT asks a Mentat program for a report, as it asks a JVM; it does not end the program. The
-// signal handler only makes a descriptor readable. The observer (rts/session/observer/observer.h) polls that
-// descriptor and prints the report. To learn what the threads run, it sends each of them the same
-// signal; the handler then records the functions on the stack of its thread.
+// signal handler only makes a descriptor readable. The observer (rts/session/observer/observer.h)
+// polls that descriptor and prints the report. To learn which functions the threads run, it sends
+// each of them the same signal; the handler then records the functions on the stack of its thread.
 //
 // A program that handles SIGQUIT itself, before or after the run-time system begins, keeps its own
 // handler. Where SIGQUIT is ignored at the beginning, as in a background command of a shell, a

@@ -23,7 +23,7 @@ class recorded_choices final : public base::chooser {
   static constexpr std::size_t max_choices = 100'000;
 
   // `followed`: a record, or its first lines. `seed`: of the choices behind it; 0: always the first
-  // candidate. A malformed line ends what is followed.
+  // candidate. A malformed line ends the record.
   recorded_choices(const std::string& followed, std::uint64_t seed);
   recorded_choices(const recorded_choices&) = delete;
   recorded_choices& operator=(const recorded_choices&) = delete;

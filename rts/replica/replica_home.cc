@@ -56,7 +56,7 @@ replica_home::execution::~execution() {
   if (alone_) home_.compare_with_second(object_, *method_);
 }
 
-// From the encoded arguments; what the function gives or throws is dropped.
+// From the encoded arguments; the function's result or exception is dropped.
 void replica_home::apply_to_second(const server_object& object, computation_instance& call,
                                    const method_description& method) {
   const auto found = second_.find(object.name());

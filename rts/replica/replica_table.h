@@ -2,7 +2,7 @@
 // lock that readers and the applier of writes share: readers run side by side, an applier runs
 // alone. All names belong to this process.
 //
-// A reader marks a cache line of its own worker and looks whether somebody applies: two accesses
+// A reader marks a cache line of its own worker and checks whether a write runs: two accesses
 // to memory, of which one is locked, and no write that other readers see. The applier announces
 // itself and waits until all marks are gone. Functions of replicated objects call nothing, so a
 // reader never waits with its mark set, and stays on its thread.

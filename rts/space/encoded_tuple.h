@@ -59,7 +59,7 @@ class encoded_tuple {
     const char* at_;
   };
 
-  // Throws std::invalid_argument if what it has read is no tuple.
+  // Throws std::invalid_argument if the bytes that it has read are no tuple.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(signature_, formals_, bytes_);

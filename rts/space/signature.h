@@ -1,7 +1,7 @@
 // The signatures of tuples: the number and types of their fields, as a number that is the same in
 // all processes of a program. Every operation of the program notes its signature before main()
-// begins, so that the patterns that no tuple can meet are known, and tuples have a text for people.
-// Thread-safety: all functions.
+// begins, so that the patterns that no tuple can match are known, and tuples have a text for
+// people. Thread-safety: all functions.
 #pragma once
 
 #include <cstdint>

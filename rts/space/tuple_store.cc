@@ -224,7 +224,7 @@ struct tuple_store::group {
                 std::memory_order_relaxed);
   }
 
-  // Visits the tuples without formals that the pattern meets, the oldest first, until `visit` is
+  // Visits the tuples without formals that the pattern matches, the oldest first, until `visit` is
   // false.
   template <class Visitor>
   void visit_plain(const encoded_tuple& pattern, Visitor&& visit) {

@@ -1,15 +1,15 @@
 // The tuples of one space, by signature and value [LINDA86 3].
 //
-// A pattern meets a tuple of its signature if each of its actual fields equals that of the tuple,
-// or is a formal there; a formal of the pattern meets every actual field and no formal. Of several
-// tuples that a pattern meets, the oldest is found, unless a chooser is installed
-// (mmps/base/open_choice.h). The store has one index for each of the first
-// few sets of actual fields that patterns of a signature have, so that a search looks at one chain
-// of equal tuples; tuples with formals are few and are searched one by one, as are all where there
-// are too many such sets. Cost: O(1) for each index of the signature to put and to take, plus
-// O(tuples of the signature that have formals) for a search. Memory of up to `spare_nodes` taken
-// tuples is kept. Thread-safety: none, not even for searches, which may add an index; only
-// describe_tuples() may be called by any thread while the store lives.
+// A pattern matches a tuple of its signature if each of its actual fields equals that of the tuple,
+// or is a formal there; a formal of the pattern matches every actual field and no formal. Of
+// several tuples that a pattern matches, the oldest is found, unless a chooser is installed
+// (mmps/base/open_choice.h). The store has one index for each of the first few sets of actual
+// fields that patterns of a signature have, so that a search looks at one chain of equal tuples;
+// tuples with formals are few and are searched one by one, as are all if there are too many such
+// sets. Cost: O(1) for each index of the signature to put and to take, plus O(tuples of the
+// signature that have formals) for a search. Memory of up to `spare_nodes` taken tuples is kept.
+// Thread-safety: none, not even for searches, which may add an index; only describe_tuples() may be
+// called by any thread while the store lives.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ namespace mentat::space_detail {
 class tuple_store {
  public:
   static constexpr std::size_t most_indexes = 8;  // of a signature
-  // Of a tuple without fields; what a longer one needs comes on top.
+  // Of a tuple without fields; longer fields need more.
   static constexpr std::size_t memory_of_tuple = 128;
 
   tuple_store();
@@ -39,12 +39,12 @@ class tuple_store {
 
   void put(encoded_tuple&& tuple);
   [[nodiscard]] bool holds(const encoded_tuple& pattern) const;
-  // The oldest tuple that the pattern meets, or the chosen one; valid until the store changes.
+  // The oldest tuple that the pattern matches, or the chosen one; valid until the store changes.
   // Null: there is none.
   [[nodiscard]] const encoded_tuple* find(const encoded_tuple& pattern) const;
   // The same, removed.
   [[nodiscard]] std::optional<encoded_tuple> take(const encoded_tuple& pattern);
-  // All that the pattern meets, the oldest first; valid until the store changes.
+  // All that the pattern matches, the oldest first; valid until the store changes.
   [[nodiscard]] std::vector<const encoded_tuple*> find_all(const encoded_tuple& pattern) const;
   [[nodiscard]] std::size_t count(const encoded_tuple& pattern) const;
   [[nodiscard]] std::size_t size() const { return size_; }

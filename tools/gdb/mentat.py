@@ -276,7 +276,7 @@ def state_of(call, places):
 
 
 def part_at(value, begin, size, depth=0):
-    """".field[3]" for the part of a value that lies at [begin, begin + size); empty for the whole."""
+    """".field[3]" for the part of a value at [begin, begin + size); empty for the whole."""
     kind = value.type.strip_typedefs()
     if depth > 8 or (int(value.address) == begin and kind.sizeof == size):
         return ""
@@ -318,7 +318,7 @@ def named_in(symbol, value, begin, size):
 
 
 def variable_at(begin, size):
-    """The name of what lies there in a function of the selected thread; its address if nothing is known of it."""
+    """The name of the variable there in a function of the selected thread; its address if none is known."""
     frame = gdb.newest_frame()
     while frame is not None and frame.is_valid():
         try:

@@ -23,7 +23,7 @@ record lines_of(const std::string& text) {
   return lines;
 }
 
-// Runs the program with given choices, and keeps what the first run printed.
+// Runs the program with given choices, and keeps the output of the first run.
 class choice_runs {
  public:
   choice_runs(const choices_request& wanted, const fs::path& folder)

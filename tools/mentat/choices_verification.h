@@ -44,7 +44,7 @@ expected<choices_verdict> verify_choices(const choices_request& wanted,
                                          const std::filesystem::path& folder);
 
 /// The list of choices that an exhaustive search tries after one whose record has these lines:
-/// the last choice that has another candidate takes it, what follows is dropped. Empty: that was
+/// the last choice that has another candidate takes it, later choices are dropped. Empty: that was
 /// the last list.
 std::vector<std::string> next_list(std::vector<std::string> record);
 

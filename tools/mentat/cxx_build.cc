@@ -205,7 +205,7 @@ void build_planner::append_run_time_system(words& link) const {
   // With -r the object is linked again later, and gets the run-time system then.
   if (std::find(request_.options.begin(), request_.options.end(), "-r") != request_.options.end())
     return;
-  // From an archive the linker takes only what is undefined: nothing for plain C++.
+  // From an archive the linker takes only undefined symbols: none for plain C++.
   link.push_back(here_.library("mentat").string());
   append(link, installed_.link);
 }

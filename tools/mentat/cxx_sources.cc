@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In bytes; no mark lies beyond.
+// In bytes; there is no mark beyond.
 constexpr std::size_t longest_looked_at = 4096;
 
 /// Canonicalizes the path's folders, so that each file has one name.

@@ -21,7 +21,7 @@ struct mpl_file {
 
 /// The translated files of one command, and their includes.
 ///
-/// The generated files lie in a mirror of the file system: /home/u/p/a.mpl.h becomes
+/// The generated files are in a mirror of the file system: /home/u/p/a.mpl.h becomes
 /// MIRROR/home/u/p/a.h. There the plain rules of C++ resolve `#include "a.h"` to the generated
 /// file. Links in the mirror lead to plain headers beside translated files.
 class cxx_sources {

@@ -118,7 +118,7 @@ std::optional<fs::path> cache() {
   };
   fs::path found = variable("MENTAT_PRECOMPILED");
   if (found == "off") return std::nullopt;
-  if (found.is_absolute()) found /= "mentat-precompiled";  // others' files lie beside it
+  if (found.is_absolute()) found /= "mentat-precompiled";  // other programs' files are beside it
   if (found.empty()) {
     const fs::path xdg = variable("XDG_CACHE_HOME"), home = variable("HOME");
     if (xdg.is_absolute())

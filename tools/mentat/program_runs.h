@@ -11,7 +11,7 @@
 
 namespace mentat::command {
 
-/// A finished run of a program: how it ended, and the files of what it printed.
+/// A finished run of a program: how it ended, and the files of its output.
 struct execution {
   std::string mode;
   int number = 0;  // among the runs of that mode, from 1
@@ -22,7 +22,7 @@ struct execution {
   std::string name() const { return "mode " + mode + " (run " + std::to_string(number) + ")"; }
 };
 
-/// Runs the program once. What it prints goes to files in `folder`.
+/// Runs the program once. Its output goes to files in `folder`.
 struct run_request {
   const arguments& program;
   const std::filesystem::path& input;
@@ -34,7 +34,7 @@ expected<execution> execute(const run_request& wanted, const std::string& mode, 
 /// The difference of an execution from a reference, in a sentence; empty if they agree.
 expected<std::string> distinction(const execution& reference, const execution& other);
 
-/// Writes to standard error what the execution wrote there, if anything.
+/// Copies the execution's standard error to that of this process.
 void show_errors(const execution& of);
 
 /// Why a program that ends the same in every mode cannot be compared: it did not begin (2: a wrong

@@ -68,7 +68,7 @@ void print_json(const request& wanted, const verdict& found) {
   std::fputs(all.text().c_str(), stdout);
 }
 
-// What is wrong with options that exclude each other; empty: nothing.
+// A text about options that exclude each other; empty: there are none.
 std::string wrong_combination(bool choices, const choices_request& open, const std::string& modes,
                               int runs) {
   if (choices && (!modes.empty() || runs != 0))

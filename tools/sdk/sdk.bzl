@@ -1,7 +1,7 @@
 """The rule that assembles an installation of Mentat: what `mentat c++` and `mentat install` use."""
 
 def _place_of(header, compilation):
-    """Where a header lies below include/ so that programs find it by the name that they use."""
+    """The place of a header below include/, so that programs find it by the name that they use."""
     for root in compilation.system_includes.to_list() + compilation.includes.to_list():
         if header.path.startswith(root + "/"):
             return header.path[len(root) + 1:]

@@ -100,7 +100,7 @@ void central_manager::go_on(entry& page, outbox& out) {
   }
   if (page.unanswered > 0 || page.to_invalidate != 0 || page.awaits_page || page.is_granted) return;
   message grant = to(page.served.from, page, function::grant);
-  // After a fetch for writing the owner has no copy; who only reads keeps his.
+  // After a fetch for writing the owner has no copy; a reader keeps its own.
   grant.with_page = (page.copies & bit(page.served.from)) == 0;
   page.is_granted = true;
   out.push_back(grant);

@@ -1,5 +1,5 @@
 // The keys of this host in a session, made once and kept in a file that only the user can read
-// (0600). Errors: texts with the path and what to do. Thread-safety: all functions.
+// (0600). Errors: texts with the path and the remedy. Thread-safety: all functions.
 #pragma once
 
 #include <string>

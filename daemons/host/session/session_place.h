@@ -1,10 +1,9 @@
 // Where a session of hosts is found on this host: a folder that only the user can enter,
-// `$XDG_RUNTIME_DIR/mentat/SESSION`, else
-// `/tmp/mentat-UID/SESSION`. In it: `control`, the socket of the host's daemon; `lock`, which the
-// running daemon holds, so that the folder of one that was killed is known by its free lock and
-// taken over. Beside it: the keys of the host in the session (below $XDG_CONFIG_HOME) and its logs
-// (below $XDG_STATE_HOME). Errors: texts with the path and what to do. Thread-safety: all
-// functions, while nobody changes the environment.
+// `$XDG_RUNTIME_DIR/mentat/SESSION`, else `/tmp/mentat-UID/SESSION`. In it: `control`, the socket
+// of the host's daemon; `lock`, which the running daemon holds, so that the folder of one that was
+// killed is known by its free lock and taken over. Beside it: the keys of the host in the session
+// (below $XDG_CONFIG_HOME) and its logs (below $XDG_STATE_HOME). Errors: texts with the path and
+// the remedy. Thread-safety: all functions, while no thread changes the environment.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 // header, then the body, both with checksums.
 //
 // Invariants:
-//  1. A segment has its space on the disk before it is used: a full disk is met by append(), at a
+//  1. A segment has its space on the disk before it is used: append() finds a full disk, at a
 //     segment's beginning, never in the middle of a record.
 //  2. Each appended record can be read, also when writing fails later: records stay in memory
 //     until they are written.
@@ -11,8 +11,8 @@
 //     kernel has its pages in memory already.
 //  4. read() gives the appended message, or spill_fault::corrupt.
 // The folder must be a directory of this user with mode 0700, not a link; it is made if it is not
-// there. Ownership: files and one buffer. Thread-safety: none. Errors: open() says what is wrong
-// and what to do about it; later ones are spill_fault. Cost: appending 64 bytes some 0.1 us, 4 KiB
+// there. Ownership: files and one buffer. Thread-safety: none. Errors: open() returns a text with
+// the fault and the remedy; later ones are spill_fault. Cost: appending 64 bytes some 0.1 us, 4 KiB
 // 2 us, a system call for every 256 KiB; reading in the order of writing likewise, else a system
 // call or two for each record (docs/tmu.md).
 #pragma once
@@ -47,7 +47,7 @@ struct spill_open_error {
     unwritable
   };
   kind what;
-  std::string text;  // with the path, the reason, and what to do
+  std::string text;  // with the path, the reason, and the remedy
 };
 
 class spill_file final : public spill_store {

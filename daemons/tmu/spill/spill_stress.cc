@@ -2,8 +2,8 @@
 // MOST_RESIDENT_MIB [TOKEN_BYTES]
 //
 // Every unit has two tokens. First all first ones come, then, in another order, all second ones;
-// only then are the units delivered, in a third order, some to processes that die. Every body that
-// is delivered is compared with what was sent. Succeeds if nothing is wrong, nothing is left, and
+// only then are the units delivered, in a third order, some to processes that die. Every delivered
+// body is compared with the one that was sent. Succeeds if nothing is wrong, nothing is left, and
 // the process never had more than MOST_RESIDENT_MIB in memory.
 #include <sys/resource.h>
 

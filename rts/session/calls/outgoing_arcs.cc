@@ -20,7 +20,7 @@ using mmps::mmps_name;
 
 namespace {
 
-// Bytes of a future that everybody takes; an arc has as many wherever it lies.
+// Bytes of a future that every receiver takes; an arc has as many at every place.
 constexpr std::size_t max_future =
     std::min<std::size_t>(mmps::max_future_bytes, mmps::max_future_arcs* mmps::future_arc_size);
 

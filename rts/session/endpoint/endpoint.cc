@@ -72,7 +72,7 @@ void endpoint::open_network(const member& self) {
   // A daemon has one thread for all its work: it keeps the messages that it cannot send.
   chosen.senders_wait =
       self.role == role::driver || self.role == role::worker || self.role == role::object;
-  // It ends while those go on to whom it has sent its last results.
+  // It ends while the receivers of its last results go on.
   if (self.role == role::object) chosen.for_last_messages = 30 * base::second;
   chosen.sleeps_on = &bell().words[0];
   chosen.arrived = [this] {
@@ -178,7 +178,7 @@ void endpoint::give_up(const mmps::mmps_name& process) const {
 
 // At the beginning of a message of type `past`; causes follow.
 struct endpoint::past_head {
-  std::uint64_t handled = 0;  // of the receiver's messages by the sender, plus one; 0: not said
+  std::uint64_t handled = 0;  // of the receiver's messages by the sender, plus one; 0: unknown
   std::uint64_t asks = 0;     // 1: the receiver is to say the same
 };
 

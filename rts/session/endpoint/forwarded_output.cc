@@ -31,7 +31,7 @@ std::vector<std::byte> forwarded_output::take() {
   const ssize_t got =
       pread(STDOUT_FILENO, printed.data(), printed.size(), static_cast<off_t>(taken_));
   printed.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  // The memory is given back, the length stays: somebody may be printing just now.
+  // The memory is given back, the length stays: another thread may be printing just now.
   fallocate(STDOUT_FILENO, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(taken_),
             static_cast<off_t>(printed.size()));
   taken_ += printed.size();

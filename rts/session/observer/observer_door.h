@@ -1,4 +1,4 @@
-// Finds and queries the observers (observer.h) of this user's programs. Their sockets lie in
+// Finds and queries the observers (observer.h) of this user's programs. Their sockets are in
 // folders that only the user can enter, and each end checks that the other is the same user.
 // Thread-safety: all functions.
 #pragma once

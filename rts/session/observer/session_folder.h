@@ -1,7 +1,7 @@
 // The folder in which the processes of a session meet: in $XDG_RUNTIME_DIR/mentat, or if that does
 // not exist, or its path is too long for sockets, in a private folder of the user under /tmp. Only
 // the user can enter it (0700); a folder of another user, or that others can enter, is refused.
-// Errors: std::runtime_error with the path and what to do. Thread-safety: all functions.
+// Errors: std::runtime_error with the path and the remedy. Thread-safety: all functions.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ consteval name<Text> operator""_name() {
 }
 }  // namespace literals
 
-// A field that has a type and no value. In a pattern it meets each value of its type.
+// A field that has a type and no value. In a pattern it matches each value of its type.
 template <class T>
 struct formal_field {
   using type = T;
@@ -78,7 +78,7 @@ struct results<std::tuple<T>> {
   using maybe = std::optional<one>;
 };
 
-// What a pattern takes or reads: the value of its formal, a tuple of several, void if it has none.
+// The result of a pattern: the value of its formal, a tuple of several, void if it has none.
 template <class... Field>
 using taken = typename results<formals_of<Field...>>::one;
 // The same where there may be none: bool for a pattern without formals.
