@@ -65,7 +65,7 @@ void describe(CLI::App& app, settings& chosen) {
                  "folder of precompiled headers (default: $MENTAT_PREAMBLES, else in ~/.cache)");
   app.add_flag("--no-preamble", chosen.no_preamble, "parse all headers each time");
   auto* inputs = app.add_option("--inputs", chosen.inputs,
-                                "a file that lists, a line each, what the translation might read");
+                                "a file that lists, one a line, the possible inputs");
   app.add_option("--unused-inputs", chosen.unused_inputs,
                  "where to list those of them on which the translation does not depend")
       ->needs(inputs);
@@ -82,8 +82,8 @@ void describe(CLI::App& app, settings& chosen) {
                "write for people: formatted, without #line; it needs no mplc any more");
   auto* explain =
       app.add_flag("--explain", chosen.explain,
-                   "write nothing; print where each result variable is produced, first needed, and "
-                   "what lies between");
+                   "write nothing; print where each result variable is produced and first needed, "
+                   "and the work between");
   app.add_option("--profile", chosen.profile,
                  "with --explain: how long it waited, from a file that a run with "
                  "MENTAT_PROFILE=FILE wrote")

@@ -127,8 +127,8 @@ expected<session_entry> enter_session(wanted_session wanted, const base::clock& 
   std::optional<invite_line> invitation;
   if (!wanted.join.empty() && !(invitation = invite_line::parse(wanted.join)))
     return tl::unexpected(
-        std::string("what follows --join is no invitation; `mentat invite` on a host of the "
-                    "session prints one"));
+        std::string("the text after --join is not an invitation; `mentat invite` on a host of "
+                    "the session prints one"));
   if (auto opened = open_network(entry, wanted.listen); !opened)
     return tl::unexpected(opened.error());
   std::optional<joined_form> told;

@@ -298,8 +298,8 @@ class supervisor_process {
     kill(one.process, SIGKILL);
   }
   static std::string not_reading() {
-    return "did not read what it was told: more than " + std::to_string(control_line::max_waiting) +
-           " notices of who has come and ended";
+    return "did not read its notices: more than " + std::to_string(control_line::max_waiting) +
+           " about the start or end of processes were waiting";
   }
 
   // Null: the driver reports it. A debugger at the faulty process may take its time.
@@ -478,7 +478,7 @@ class supervisor_process {
     const bool end = is_branch() && (is_daemon || is_last);
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
-              "), and with it what ran there";
+              "), and with it the calls and objects there";
     // It was promised to the process that requested it, and no other process knows of it.
     if (!ended.ready && ended.role == role::object)
       refuse(node::instantiation_manager_of(driver_name_), role::object, cause);

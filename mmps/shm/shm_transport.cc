@@ -131,7 +131,7 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
     if (!number) {  // keeps no open connection during the wait
       socket.reset();
       number = announced_.wait_for(process, until_announced);
-      if (!number) throw std::runtime_error("nobody has told of it");
+      if (!number) throw std::runtime_error("it has not been announced");
       socket = knock_at(process);
       if (!socket) return std::nullopt;
     }
@@ -376,7 +376,7 @@ bool shm_transport::authenticate(pending_peer& one) {
   if (number)
     refuse(one, "it is not that process");
   else if (steady_clock::now() >= one.until)
-    refuse(one, "nobody has announced it");
+    refuse(one, "it has not been announced");
   else
     return false;
   return true;
@@ -403,7 +403,7 @@ void shm_transport::cannot_let_in(unix_socket& peer, const char* why) {
   try {
     if (const auto times = not_let_in_.note(now()))
       chosen_.warn("a process could not connect: " + std::string(why) + "; " +
-                   std::to_string(*times) + " since this was said last");
+                   std::to_string(*times) + " since the last such line");
   } catch (const std::bad_alloc&) {  // the peer reports it
   }
 }
@@ -413,7 +413,7 @@ void shm_transport::refuse(pending_peer& one, const std::string& why) {
     chosen_.warn(
         "process " + std::to_string(one.socket.peer()) + " of the system says that it is process " +
         std::to_string(one.says.who.process_number()) + " of the session, and is refused: " + why +
-        "; " + std::to_string(*times) + " since this was said last");
+        "; " + std::to_string(*times) + " since the last such line");
   refuse_stranger(one.socket);  // last: the warning is out by then
 }
 

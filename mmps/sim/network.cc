@@ -103,7 +103,7 @@ std::string process::address() const {
 
 std::string process::connect(const mmps_name& peer, std::string_view address) {
   if (!address.starts_with("sim:"))
-    return "\"" + std::string(address) + "\" is no address of a simulated process";
+    return "\"" + std::string(address) + "\" is not the address of a simulated process";
   if (closed_) return "the transport is closed";
   wanted_.insert(peer);
   if (net_.open_.contains(peer))

@@ -91,7 +91,7 @@ expected<std::string> target_of(const std::string& link, const std::string& fold
 expected<void> check_folder(const std::string& path, const struct stat& about) {
   if ((about.st_mode & S_ISVTX) == 0 && others_can_write(about))
     return tl::unexpected("others can write in the folder " + path +
-                          " and exchange what lies in it: chmod go-w " + path);
+                          " and exchange files in it: chmod go-w " + path);
   return {};
 }
 
@@ -280,7 +280,7 @@ class way_to_file {
 }  // namespace
 
 expected<void> check_private_folder(const std::string& path) {
-  if (!path.starts_with('/')) return tl::unexpected("\"" + path + "\" is no absolute path");
+  if (!path.starts_with('/')) return tl::unexpected("\"" + path + "\" is not an absolute path");
   const auto about = look_along(path);
   if (!about) return tl::unexpected(about.error());
   const auto refused = [&](const std::string& why) {
@@ -339,7 +339,7 @@ expected<std::optional<std::string>> read_trusted_file(const std::string& path,
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   struct stat about{};
   if (file.get() < 0 || fstat(file.get(), &about) != 0) return failed(path);
-  if (!S_ISREG(about.st_mode)) return tl::unexpected(path + ": this is no plain file");
+  if (!S_ISREG(about.st_mode)) return tl::unexpected(path + ": this is not a plain file");
   if (!is_of_us(about, strict))
     return tl::unexpected(path + ": it " + owner_text(about) + "; remove it, or make it your own");
   if (others_can_write(about))

@@ -145,10 +145,10 @@ TEST_CASE("a trusted file is plain, of limited size, and nobody else can write i
   CHECK(read_trusted_file(in.make_file("file", "text"), 4).value() == "text");
   CHECK(says(error_of(read_trusted_file(in / "file", 3)), "it has 4 bytes, and may have 3"));
   CHECK(says(error_of(read_trusted_file(in.make_file("open", "", 0606), 9)), "chmod go-w"));
-  CHECK(says(error_of(read_trusted_file(in.path(), 9)), "no plain file"));
-  CHECK(says(error_of(read_trusted_file("/dev/zero", 9)), "no plain file"));
+  CHECK(says(error_of(read_trusted_file(in.path(), 9)), "not a plain file"));
+  CHECK(says(error_of(read_trusted_file("/dev/zero", 9)), "not a plain file"));
   REQUIRE(mkfifo((in / "pipe").c_str(), 0600) == 0);
-  CHECK(says(error_of(read_trusted_file(in / "pipe", 9)), "no plain file"));
+  CHECK(says(error_of(read_trusted_file(in / "pipe", 9)), "not a plain file"));
   fs::create_symlink("file", in / "link");
   CHECK(read_trusted_file(in / "link", 4).value() == "text");
 }

@@ -62,7 +62,7 @@ std::string_view text_of(decode_error error) {
     case decode_error::header_crc:
       return "the header's checksum is wrong";
     case decode_error::magic:
-      return "this is no message of Mentat";
+      return "this is not a message of Mentat";
     case decode_error::version:
       return "the version of the protocol is not 2";
     case decode_error::type:

@@ -46,7 +46,7 @@ std::string check_keys(const curve_keys& keys) {
   if (keys.shared) return {};
   std::set<std::string> seen;
   for (const auto& [host, key] : keys.hosts) {
-    if (!is_key(key)) return "the key of host " + std::to_string(host) + " is no key";
+    if (!is_key(key)) return "the key of host " + std::to_string(host) + " is not a key";
     if (!seen.insert(key).second)
       return "the key of host " + std::to_string(host) + " is also that of another host";
   }

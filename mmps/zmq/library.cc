@@ -13,7 +13,7 @@ void* library() {
 }
 
 void* entry(const char* name) {
-  MENTAT_CHECK(library() != nullptr, "open_library() has said that there is no libzmq");
+  MENTAT_CHECK(library() != nullptr, "open_library() has reported that there is no libzmq");
   void* const found = dlsym(library(), name);
   MENTAT_CHECK(found != nullptr, "a libzmq without one of its functions");
   return found;

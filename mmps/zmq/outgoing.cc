@@ -152,7 +152,7 @@ std::optional<peer_event> outgoing::hear() {
       case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
       case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
         refusal_ = "the handshake with " + address_ +
-                   " failed: it has other keys or is no process of Mentat";
+                   " failed: it has other keys or is not a process of Mentat";
         break;
       case ZMQ_EVENT_DISCONNECTED:
         return lost("the connection to " + address_ + " has ended");

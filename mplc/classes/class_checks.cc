@@ -171,7 +171,7 @@ bool class_checks::VisitCastExpr(clang::CastExpr* cast) {
   allow_this(object);
   if (is_this(object)) return true;
   x_.error("E0306", object->getExprLoc(),
-           "a variable of Mentat class '" + from->getNameAsString() + "' is no '" +
+           "a variable of Mentat class '" + from->getNameAsString() + "' is not a '" +
                to->getNameAsString() +
                "': only the class itself can use its ordinary base; give "
                "'" +

@@ -243,8 +243,8 @@ void class_reader::read_state(const clang::CXXRecordDecl* definition, mentat_cla
     if (field->isMutable())
       x_.error("E0903", field->getLocation(),
                what + of +
-                   " is mutable; a const function reads the copy of one process, and what it "
-                   "changed there the others would not see");
+                   " is mutable; a const function reads the copy of one process, and the other "
+                   "copies would not have its change");
     else if (field->isAnonymousStructOrUnion())
       report(field->getLocation(), "an unnamed member", "give it a name and a type of its own");
     else if (type->isReferenceType())

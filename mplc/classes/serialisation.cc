@@ -79,7 +79,7 @@ std::string serialisation::check_record(const record* of, clang::QualType type,
   if (!found.empty() || as_error_ || is_standard(of) || can_be_copied(of)) return found;
   return has_type(path, type) +
          ", which cannot be copied, as arguments and results are; give it a copy constructor, or "
-         "send what it is made of";
+         "send its parts";
 }
 
 bool serialisation::can_be_copied(const record* of) {

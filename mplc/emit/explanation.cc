@@ -211,7 +211,7 @@ std::string_view mend_of(std::string_view reason) {
       {"cases of a switch", "declare it in front of the switch"},
       {"one try block", "put the try inside the function"},
       {"uses goto", "move the calls to a function without goto"},
-      {"is a coroutine", "move the calls to a function that is no coroutine"},
+      {"is a coroutine", "move the calls to a function that is not a coroutine"},
       {"cannot be split", "declare each variable on its own"},
   };
   for (const auto& [part, mend] : mends)
@@ -222,7 +222,7 @@ std::string_view mend_of(std::string_view reason) {
 tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
   // A pipe without a writer would block the command.
   if (std::error_code none; fs::exists(path, none) && !fs::is_regular_file(path, none))
-    return tl::unexpected("'" + path + "' is no profile: this is no plain file");
+    return tl::unexpected("'" + path + "' is not a profile: this is not a plain file");
   std::ifstream file(path);
   if (!file)
     return tl::unexpected("cannot read the profile '" + path +
@@ -236,7 +236,7 @@ tl::expected<wait_profile, std::string> read_profile(const std::string& path) {
                       row.at("function").get<std::string>(),
                       row.at("times").get<unsigned long long>(), row.at("seconds").get<double>()});
   } catch (const json::exception& e) {
-    return tl::unexpected("'" + path + "' is no profile of a Mentat program: " + e.what());
+    return tl::unexpected("'" + path + "' is not a profile of a Mentat program: " + e.what());
   }
   return rows;
 }

@@ -58,7 +58,7 @@ std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
            "function there";
   if (x_.is_read(method) && !x_.in_main_file(of->getLocation()))
     return "a guard of a const function of a replicated class stands in the file that defines the "
-           "class, where it tells that the function is no read; move the function there";
+           "class, where it shows that the function is not a read; move the function there";
   return "";
 }
 
@@ -88,7 +88,7 @@ void guard_scan::check_class(const clang::CallExpr* guard) {
   const auto* method = llvm::cast<clang::CXXMethodDecl>(function_);
   if (accepts_in_its_text(x_, method->getParent()))
     x_.error("E0812", guard->getBeginLoc(),
-             "a class that has mselect or serve() chooses there what it accepts; write the "
+             "a class that has mselect or serve() chooses there which calls it accepts; write the "
              "condition in front of maccept");
 }
 

@@ -26,7 +26,7 @@ class open_order {
                          "', which waits for an argument");
       scan_.x.note(call.where,
                    "a call that has its arguments keeps its place; use their values before it if "
-                   "others must see what it does");
+                   "others must see its effect");
     }
   }
 

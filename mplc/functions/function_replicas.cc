@@ -264,8 +264,8 @@ void replica_scan::check_casts() const {
       x_.error("E0903", cast->getBeginLoc(),
                "this cast takes 'const' from the data of replicated class " +
                    in_quotes(llvm::cast<clang::CXXMethodDecl>(function_)->getParent()) +
-                   "; a const function reads the copy of one process, and what it changed there "
-                   "the others would not see");
+                   "; a const function reads the copy of one process, and the other copies would "
+                   "not have its change");
   }
 }
 

@@ -162,7 +162,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   must(!made || !reports.failed(), "a translation in spite of an error");
   must(made || reports.failed(), "neither a translation nor an error");
   must((messages.find(" error: ") != std::string::npos) == reports.failed(),
-       "an error that is not said, or not counted");
+       "an error without a message, or not counted");
   if (made)
     must(std::ranges::count(made->text, '\n') >= std::ranges::count(text, '\n') &&
              !made->text.empty(),

@@ -110,7 +110,7 @@ class preprocessor_watch final : public clang::PPCallbacks {
       if (std::ranges::find(names, words[i].text) != names.end())
         return reports_.report(severity::warning, "W0108", files_.place(sources_, at),
                                "the conditional tests the compiler: mplc translates the branch for "
-                               "Clang, whatever compiler gets the translation");
+                               "Clang, also if another compiler gets the translation");
   }
 
   const clang::SourceManager& sources_;

@@ -118,7 +118,7 @@ TEST_CASE("an error says file, line, column and what was expected") {
 TEST_CASE("what is no file of settings is an error with its path") {
   const folder in;
   CHECK(read_settings_files({in.path()}).error() ==
-        in.path() + ": this is no plain file");
+        in.path() + ": this is not a plain file");
   const std::string large = in.file("large.toml", std::string((1 << 20) + 1, '#'));
   CHECK(read_settings_files({large}).error() == large + ": it has 1048577 bytes, and may have 65536");
 }

@@ -139,7 +139,7 @@ void exchange::take_undelivered() {
     const mmps_name process = one.destination.process();
     if (!members_.believes_alive(process) &&
         chosen_.bug != base::seeded_bug::undelivered_calls_wait)
-      outgoing_.process_ended({process, role::worker, "nobody knows of its process"});
+      outgoing_.process_ended({process, role::worker, "its process was never announced"});
   }
 }
 
@@ -157,8 +157,8 @@ bool exchange::allows(const message_header& header) {
   if (const auto times = refused_.note(chosen_.clock->coarse()))
     log_warning("process " + std::to_string(header.source.process_number()) + " of host " +
                 std::to_string(header.source.host) +
-                " says what only the driver may say; such messages are refused, " +
-                std::to_string(*times) + " since this was said last");
+                " sends messages that only the driver may send; they are refused, " +
+                std::to_string(*times) + " since the last such line");
   return false;
 }
 

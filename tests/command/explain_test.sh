@@ -108,10 +108,10 @@ expect 1 "$mentat" explain --profile absent.json sums.mpl.cc
 complains 'MENTAT_PROFILE=absent.json'
 echo '{"waits": 7}' >wrong.json
 expect 1 "$mentat" explain --profile wrong.json sums.mpl.cc
-complains 'is no profile'
+complains 'is not a profile'
 mkfifo pipe
 expect 1 timeout 60 "$mentat" explain --profile pipe sums.mpl.cc
-complains 'no plain file'
+complains 'not a plain file'
 echo 'int x = ;' >broken.mpl.cc
 expect 1 "$mentat" explain broken.mpl.cc
 complains 'broken.mpl.cc:1:'

@@ -84,5 +84,5 @@ complains 'mentat: no program runs, and no core file is loaded'
 printf 'int main() { return 0; }\n' >plain.cc
 expect 0 g++ -g plain.cc -o ledger
 expect 1 run_gdb -x "${mentat%/bin/mentat}/share/mentat/gdb/mentat.py" -ex 'break main' -ex run -x commands
-complains 'this is no Mentat program'
+complains 'this is not a Mentat program'
 finish

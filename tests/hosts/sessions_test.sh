@@ -38,7 +38,7 @@ complains '--listen'
 expect 1 "$mentat" start --session d --listen "$address"
 complains 'the port is taken'
 expect 1 "$mentat" start --session d --listen tcp://203.0.113.1
-complains 'no address of this machine'
+complains 'not an address of this machine'
 expect 2 "$mentat" start --session d --listen tcp://0.0.0.0
 expect 1 "$mentat" invite --session b
 complains 'only the host that founded'
@@ -50,7 +50,7 @@ complains 'only you can enter'
 rmdir "$XDG_RUNTIME_DIR/mentat/open"
 chmod 644 "$work/config/mentat/keys/d.key"
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0
-complains 'no secret any more'
+complains 'not secret any more'
 
 # ---- strangers on the port; the daemon goes on
 port=${address##*:}

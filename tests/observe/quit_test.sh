@@ -44,7 +44,7 @@ for mode in serial threads adversarial processes; do
   begin $mode
   kill -QUIT $program
   eventually goes_on 1
-  complains "^mentat: what stuck does \(process $program, mode $mode\), because of SIGQUIT$"
+  complains "^mentat: state of stuck \(process $program, mode $mode\), because of SIGQUIT$"
   complains "^    gate::open \(.*stuck.mpl.cc:27\)"
   case $mode in
     serial)
@@ -86,7 +86,7 @@ begin processes
 worker=$(pgrep -P "$(pgrep -P $program)" mentat-worker | head -n 1)
 kill -QUIT "$worker"
 eventually goes_on 1
-complains "^mentat: what stuck does \(process $worker, mode processes\), because of SIGQUIT$"
+complains "^mentat: state of stuck \(process $worker, mode processes\), because of SIGQUIT$"
 end
 
 # What a program sends to itself is a question too; a child of fork() ends by it.

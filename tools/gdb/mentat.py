@@ -41,7 +41,7 @@ def address_of(symbol):
     try:
         return int(gdb.parse_and_eval("(unsigned long) &" + symbol))
     except gdb.error:
-        raise gdb.GdbError("mentat: this is no Mentat program, or it was linked with an older run-time system")
+        raise gdb.GdbError("mentat: this is not a Mentat program, or it was linked with an older run-time system")
 
 
 class Layout(dict):

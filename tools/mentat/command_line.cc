@@ -68,8 +68,8 @@ struct command_line::implementation {
 
   // One line; the status of wrong usage.
   int refuse(const std::string& trouble) const {
-    std::fprintf(stderr, "mentat %s: %s %s; 'mentat %s --help' lists what it takes\n", verb.c_str(),
-                 marked("error:").c_str(), trouble.c_str(), verb.c_str());
+    std::fprintf(stderr, "mentat %s: %s %s; 'mentat %s --help' lists its options and arguments\n",
+                 verb.c_str(), marked("error:").c_str(), trouble.c_str(), verb.c_str());
     return 2;
   }
 };

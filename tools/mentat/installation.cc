@@ -23,8 +23,8 @@ expected<installation> find_installation() {
   found.prefix = self.parent_path().parent_path();
   if (!fs::exists(found.shared("verbs.txt"), error))
     return fail(found.prefix.string() +
-                " is no Mentat installation: share/mentat/verbs.txt is missing; build //tools/sdk "
-                "and use its bin/mentat");
+                " is not a Mentat installation: share/mentat/verbs.txt is missing; build "
+                "//tools/sdk and use its bin/mentat");
   if (const std::string checkout = variable("MENTAT_CHECKOUT"); !checkout.empty())
     found.checkout = checkout;
   found.built = variable("MENTAT_BUILT");

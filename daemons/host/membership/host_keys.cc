@@ -28,8 +28,8 @@ expected<key_pair> read_keys(int descriptor, const std::string& path) {
   if (fstat(descriptor, &about) != 0) return failed(path);
   if (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & 077) != 0)
     return tl::unexpected(path +
-                          " can be read by others; its key is no secret any more: remove the file, "
-                          "and a new one is made");
+                          " can be read by others; its key is not secret any more: remove the "
+                          "file, and a new one is made");
   std::array<char, file_length + 1> text{};
   const ssize_t size = read(descriptor, text.data(), text.size());
   key_pair keys;

@@ -31,7 +31,7 @@ membership::membership(const membership_limits& limits, instant now, const joine
     if (one.state == host_state::up && one.number != self_) output_.changes.push_back({one});
   }
   MENTAT_CHECK(hosts_.contains(self_),
-               "the founder's list has the guest in it; whoever took the answer has looked");
+               "the founder's list has the guest in it; the receiver of the answer has checked");
 }
 
 // ---- asking

@@ -115,7 +115,7 @@ expected<void> network::listen_at(const std::string& listen) {
     const std::string what = errno == EADDRINUSE
                                  ? "the port is taken; another port, or none, may be named"
                              : errno == EADDRNOTAVAIL || errno == ENODEV
-                                 ? "it is no address of this machine; `ip address` lists those"
+                                 ? "it is not an address of this machine; `ip address` lists those"
                                  : zmq_strerror(errno);
     return tl::unexpected("cannot listen on " + text + ": " + what);
   }
@@ -325,7 +325,7 @@ expected<joined_form> guest_connection::join(const join_form& form, int longest_
             "than 10 minutes, or the host has left; `mentat invite` there makes "
             "a new one");
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
-        return tl::unexpected("what listens at " + address_ +
+        return tl::unexpected("the process at " + address_ +
                               " is not the host that gave this invitation");
     }
     zmq::message_t frame;

@@ -89,7 +89,7 @@ void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
 void programs::tell(instant now, program& of, const program_packet& packet) {
   if (of.connection == 0 || around_.tell(of.connection, packet)) return;
   const std::string cause =
-      "fixed.packets: its part on host " + of.here.self.name + " does not read what it is told";
+      "fixed.packets: its part on host " + of.here.self.name + " does not read its notices";
   if (!of.is_branch()) return end_program(of, cause);
   around_.send(of.driver_host, host_message_kind::program_end,
                encode(program_text_form{of.number, cause}));

@@ -40,9 +40,9 @@ class [[mentat::regular]] desk {
   copied copy(copied c) { return c; }
   std::unique_ptr<int> own() { return nullptr; }
 };
-// expect: 35:10: error: the result of 'desk::sell' cannot be sent: result has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send what it is made of [E0312]
-// expect: 36:20: error: parameter 't' of 'desk::check' cannot be sent: t has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send what it is made of [E0312]
-// expect: 37:25: error: parameter 's' of 'desk::look' cannot be sent: s has type saved, which cannot be copied, as arguments and results are; give it a copy constructor, or send what it is made of [E0312]
-// expect: 38:34: error: parameter 'all' of 'desk::count' cannot be sent: all[i] has type deleted, which cannot be copied, as arguments and results are; give it a copy constructor, or send what it is made of [E0312]
-// expect: 39:20: error: parameter 'b' of 'desk::open' cannot be sent: b.first has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send what it is made of [E0312]
+// expect: 35:10: error: the result of 'desk::sell' cannot be sent: result has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send its parts [E0312]
+// expect: 36:20: error: parameter 't' of 'desk::check' cannot be sent: t has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send its parts [E0312]
+// expect: 37:25: error: parameter 's' of 'desk::look' cannot be sent: s has type saved, which cannot be copied, as arguments and results are; give it a copy constructor, or send its parts [E0312]
+// expect: 38:34: error: parameter 'all' of 'desk::count' cannot be sent: all[i] has type deleted, which cannot be copied, as arguments and results are; give it a copy constructor, or send its parts [E0312]
+// expect: 39:20: error: parameter 'b' of 'desk::open' cannot be sent: b.first has type ticket, which cannot be copied, as arguments and results are; give it a copy constructor, or send its parts [E0312]
 // expect: 41:24: error: the result of 'desk::own' cannot be sent: result has type std::unique_ptr<int>; it points to memory of this process, send the value (std::optional, if there may be none) [E0312]

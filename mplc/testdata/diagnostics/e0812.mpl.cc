@@ -24,5 +24,5 @@ class [[mentat::persistent]] derived : public serves {
  public:
   int get() { mentat::guard(last_ > 0); return last_; }
 };
-// expect: 5:21: error: a class that has mselect or serve() chooses there what it accepts; write the condition in front of maccept [E0812]
-// expect: 25:15: error: a class that has mselect or serve() chooses there what it accepts; write the condition in front of maccept [E0812]
+// expect: 5:21: error: a class that has mselect or serve() chooses there which calls it accepts; write the condition in front of maccept [E0812]
+// expect: 25:15: error: a class that has mselect or serve() chooses there which calls it accepts; write the condition in front of maccept [E0812]

@@ -22,6 +22,6 @@ int run(worker A) {
 #endif
   return w;
 }
-// expect: 9:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, whatever compiler gets the translation [W0108]
-// expect: 12:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, whatever compiler gets the translation [W0108]
-// expect: 17:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, whatever compiler gets the translation [W0108]
+// expect: 9:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, also if another compiler gets the translation [W0108]
+// expect: 12:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, also if another compiler gets the translation [W0108]
+// expect: 17:2: warning: the conditional tests the compiler: mplc translates the branch for Clang, also if another compiler gets the translation [W0108]

@@ -315,8 +315,8 @@ void outgoing_calls::process_ended(const ended_process& news) {
 std::exception_ptr outgoing_calls::session_lost(const computation_instance& call) const {
   return std::make_exception_ptr(remote_error(place_of(call, *runtime_), "mentat::session_lost",
                                               members_.why_broken() +
-                                                  "; what was not computed yet is lost: run the "
-                                                  "program again"));
+                                                  "; values that were not computed yet are "
+                                                  "lost: run the program again"));
 }
 
 void outgoing_calls::call_lost(const pending_call& lost, const std::string& cause) {

@@ -17,7 +17,7 @@ forwarded_output::forwarded_output() {
   const int kept = memfd_create("mentat-output", MFD_CLOEXEC);
   if (kept < 0 || fcntl(kept, F_SETFL, O_APPEND) != 0 || dup2(kept, STDOUT_FILENO) < 0)
     throw std::system_error(errno, std::generic_category(),
-                            "what the process prints cannot be kept");
+                            "the output of the process cannot be kept");
   close(kept);
 }
 

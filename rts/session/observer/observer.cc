@@ -171,7 +171,7 @@ void observer::answer_signal() {
   signal_->take();
   const std::string process = "process " + std::to_string(process_);
   const std::string program = name_of_program();
-  std::string text = "mentat: what " + program + " does (" + process + ", mode " + here_.mode +
+  std::string text = "mentat: state of " + program + " (" + process + ", mode " + here_.mode +
                      "), because of SIGQUIT\n" + report();
   if (!here_.is_worker && !here_.folder.empty())
     for (const auto& [number, path] : doors_in(here_.folder, prefix())) {

@@ -63,7 +63,7 @@ std::string state_of(const computation_instance& wanted, const sent_calls& sent)
   if (!wanted.complete()) return "which waits for its arguments";
   if (const auto found = sent.find(&wanted); found != sent.end())
     return "which was sent to process " + node::text_of(found->second.process());
-  if (!object) return wanted.claimed() ? "which runs" : "which nobody has begun";
+  if (!object) return wanted.claimed() ? "which runs" : "which has not begun";
   const std::string name = "object " + node::text_of(object->name());
   if (object->is_far()) return "which goes to " + name;
   const server_object::activity now = object->look();
