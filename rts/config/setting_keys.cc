@@ -216,14 +216,13 @@ std::vector<setting_key> program_keys() {
       {"log",
        word({"off", "error", "warn", "info", "debug"}, [](settings& s) -> auto& { return s.log; }),
        kind::word, everywhere,
-       "from which level on lines go to stderr; they begin with `mentat:`. At `info` each process "
-       "says in which mode and with how many workers it begins, which waits have lasted for a "
-       "second and where, and how it ended; at `debug` also how many calls of each class it has "
-       "counted"},
+       "the lowest level whose lines go to stderr; they begin with `mentat:`. At `info` each "
+       "process reports its mode and number of workers, the places of waits that have lasted for "
+       "a second, and its end; at `debug` also its number of calls of each class"},
       {"profile", file([](settings& s) -> auto& { return s.profile; }), kind::word, here_only,
        "at the end, how long strict uses and blocking calls waited, by source line, as JSON; for "
-       "`mentat explain`. Another user's file, pipe or link is never written, wherever the link "
-       "lies on the way; a pipe needs a reader",
+       "`mentat explain`. Another user's file or pipe is never written, nor any file through "
+       "another user's link; a pipe needs a reader",
        "none"},
       {"stats", flag([](settings& s) -> auto& { return s.stats; }), kind::flag, here_only,
        "at the end, one line of counts to stderr, in modes `threads` and `adversarial`"},
@@ -246,14 +245,14 @@ std::vector<setting_key> daemon_keys() {
         "above 0, at most 1000"},
        kind::real,
        everywhere,
-       "runnable work units per core, below which a host takes what it is asked for"},
+       "runnable work units per core, below which a host takes requests"},
       {"im.transfer_limit",
        number([](settings& s) -> auto& { return s.im.transfer_limit; }, 0, 255), kind::whole,
-       everywhere, "hops, then a request must be taken"},
+       everywhere, "transfers of one request; then a host must take it"},
       {"im.location_policy",
        word({"best_most_recently", "random", "round_robin"},
             [](settings& s) -> auto& { return s.im.location_policy; }),
-       kind::word, everywhere, "where it goes"},
+       kind::word, everywhere, "how the other host is chosen"},
       {"im.isolation",
        choice<bool>({{"none", false}, {"process", true}},
                     [](settings& s) -> auto& { return s.im.isolation; }),
@@ -262,12 +261,12 @@ std::vector<setting_key> daemon_keys() {
        "`cluster` (`processes.md`)"},
       {"tmu.memory", size([](settings& s) -> auto& { return s.tmu_memory; }, 1024 * 1024),
        kind::size, everywhere,
-       "what the token-matching unit keeps before work units go to disk (`tmu.md`)"},
+       "memory of the token-matching unit, beyond which work units go to disk (`tmu.md`)"},
       {"mmps.transports",
        choice<bool>({{"shm,zmq", true}, {"zmq", false}},
                     [](settings& s) -> auto& { return s.shared_memory; }),
        kind::words, everywhere,
-       "what carries messages between the processes of one host: shared memory, or ZeroMQ as "
+       "how messages travel between the processes of one host: through shared memory, or ZeroMQ as "
        "between hosts (`processes.md`)"},
   };
 }
@@ -285,11 +284,11 @@ std::vector<setting_key> test_keys() {
        here_only,
        "the faults of mode `sim`"},
       {"sim.trace", file([](settings& s) -> auto& { return s.sim.trace; }), kind::word, here_only,
-       "what happens in mode `sim`, for chrome://tracing", "none"},
+       "the events of mode `sim`, for chrome://tracing", "none"},
       {"sim.outcome", file([](settings& s) -> auto& { return s.sim.outcome; }), kind::word,
        here_only,
-       "how each run in mode `sim` ended, a line of `KEY=VALUE` with tabs between; what `mentat "
-       "sim` reads",
+       "how each run in mode `sim` ended, a line of `KEY=VALUE` with tabs between; `mentat sim` "
+       "reads it",
        "a sentence on standard error"},
       {"choices.follow", file([](settings& s) -> auto& { return s.choices.follow; }), kind::word,
        here_only,
@@ -327,8 +326,8 @@ std::vector<setting_key> limit_keys() {
        "`mentat::no_place`"},
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024),
        kind::size, everywhere,
-       "blocks of at most 1 KiB: calls, waits, RV_TABLEs. What arguments own outside of the call "
-       "(strings, vectors) and larger calls are not counted. The call throws",
+       "blocks of at most 1 KiB: calls, waits, RV_TABLEs. Memory that arguments own outside of the "
+       "call (strings, vectors) and larger calls are not counted. The call throws",
        "half of the machine's"},
       {"limits.fiber_stack",
        size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, max_stack),
