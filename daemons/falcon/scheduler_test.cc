@@ -23,7 +23,7 @@ struct world {
 
 }  // namespace
 
-TEST_CASE("below the threshold a request stays, whatever the load of others [TOCS96 3.2.6]") {
+TEST_CASE("below the threshold a request stays, under every load of other hosts [TOCS96 3.2.6]") {
   world w;
   w.view.own = {1999};
   CHECK_FALSE(w.decide({}).transfer_to);

@@ -390,7 +390,8 @@ TEST_CASE("bodies that wait are limited in bytes") {
 }
 
 TEST_CASE(
-    "a loader that fails is asked again after a while, and in the end those who wait hear why") {
+    "a loader that fails is asked again after a while; in the end the waiting requests fail "
+    "with its reason") {
   script s;
   s.ask(1);
   s.collect();
@@ -416,7 +417,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a persistent object: the request goes to a process, which tells who it is [TOCS96 3.2.6]") {
+    "a persistent object: the request goes to a process, which reports its name [TOCS96 3.2.6]") {
   script s;
   s.im.process_started(s.now, worker(1), 1);
   s.give(message_type::instantiate, tmu(1), 1, std::vector<std::byte>(5), flag::persistent);
@@ -627,7 +628,8 @@ TEST_CASE("a location policy that reads no loads gets none") {
 }
 
 TEST_CASE(
-    "crossing the threshold is announced, at most once in 10 ms, to those who heard the last") {
+    "crossing the threshold is announced, at most once in 10 ms, to the hosts that heard the "
+    "last load") {
   settings chosen = usual();
   chosen.limits.processes = 1;
   script s(chosen);

@@ -11,7 +11,7 @@ TEST_CASE("news tell a load and the cores that it is counted by") {
   CHECK(load_news{{0x04030201}, 5}.encode().at(1) == std::byte{2});
 }
 
-TEST_CASE("bytes that are no news are refused: any other length, no core") {
+TEST_CASE("malformed news is refused: any other length, no core") {
   for (std::size_t size = 0; size <= 40; ++size)
     CHECK(load_news::decode(std::vector<std::byte>(size, std::byte{1})).has_value() == (size == 8));
   CHECK_FALSE(load_news::decode(std::vector<std::byte>(8)));

@@ -49,7 +49,7 @@ TEST_CASE("a spare process that ends is not replaced: no object needed it") {
   CHECK(all.start(1) == 1);  // a request waits
 }
 
-TEST_CASE("whatever happens, no process is given twice and there are never too many") {
+TEST_CASE("no sequence of events gives a process twice, and there are never too many") {
   std::mt19937 chance(20'261'121);
   INFO("seed 20261121");
   object_processes all(5, 2);

@@ -61,7 +61,7 @@ program_packet packet_of(program_packet_kind kind, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("hosts that take no part are no reason for a program not to begin") {
+TEST_CASE("hosts that take no part do not keep a program from its start") {
   program_packet begun = packet_of(program_packet_kind::begun, "");
   begun.hosts = 1;
   const auto warning =

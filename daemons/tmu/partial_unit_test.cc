@@ -318,7 +318,8 @@ class world {
 }  // namespace
 
 TEST_CASE(
-    "whenever arcs are drawn, each is served by who executes the unit or left to its caller") {
+    "at every moment, an arc that is drawn is served by the executing process or left to the "
+    "caller") {
   for (std::uint64_t seed = 1; seed <= 20000; ++seed) {
     INFO("seed ", seed);
     world(seed).run();

@@ -326,7 +326,7 @@ class world {
 }  // namespace
 
 TEST_CASE(
-    "whatever happens, each unit is delivered as the rules say, and nothing is left at the end") {
+    "after every sequence of events each unit was delivered by the rules, and nothing is left") {
   std::map<std::string, std::uint64_t> reached;
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
     CAPTURE(seed);

@@ -196,7 +196,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a unit whose process dies is executed again elsewhere, three times in all; then the error "
-    "says of what they died") {
+    "names the causes") {
   bench b;
   b.run({1, 0}, worker(5));
   messages out = b.give(down(worker(5), "signal 11 on host1"));

@@ -24,7 +24,7 @@ TEST_CASE("among equal scores the sequence that comes first in its file is bette
   CHECK(kept({{0, 4, 5}, {0, 2, 5}, {0, 9, 5}}, 2) == std::vector<hit>{{0, 2, 5}, {0, 4, 5}});
 }
 
-TEST_CASE("a score of zero is no hit") { CHECK(kept({{0, 0, 0}}, 3).empty()); }
+TEST_CASE("a score of zero is not a hit") { CHECK(kept({{0, 0, 0}}, 3).empty()); }
 
 TEST_CASE("joined lists keep the best of each query") {
   const std::vector<hit> a = {{0, 1, 9}, {0, 2, 7}, {2, 1, 4}};

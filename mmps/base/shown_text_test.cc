@@ -42,7 +42,7 @@ TEST_CASE("characters that reorder or hide text are written as escapes") {
   CHECK(shown("\U000e0041") == "\\U000e0041");
 }
 
-TEST_CASE("bytes that are no UTF-8 are written as bytes") {
+TEST_CASE("bytes that are not UTF-8 are written as bytes") {
   CHECK(shown("\xff") == "\\xff");
   CHECK(shown("\x9b" "2J") == "\\x9b2J");
   CHECK(shown("\xc0\x8a") == "\\xc0\\x8a");          // an overlong newline

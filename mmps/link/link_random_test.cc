@@ -174,8 +174,8 @@ class run {
 }  // namespace
 
 TEST_CASE(
-    "whatever the pipe loses, repeats, reorders: everything arrives once, in order, is "
-    "acknowledged, and then there is rest") {
+    "over a pipe that loses, repeats and reorders, all messages arrive once and in order and "
+    "are acknowledged, and then there is rest") {
   constexpr std::uint64_t first = 1, count = 5000;
   MESSAGE("seeds ", first, " to ", first + count - 1);
   link_counters total;

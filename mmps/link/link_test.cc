@@ -83,7 +83,7 @@ TEST_CASE("messages go out at once, numbered from 1, and are kept until they are
   CHECK(sender.next_deadline() == instant::never());
 }
 
-TEST_CASE("a message is delivered once and in order, whatever the pipe did") {
+TEST_CASE("a message is delivered once and in order over every pipe") {
   link_end receiver({}, custody::on_receipt, 1);
   for (const std::uint64_t sequence : {2, 4, 2, 1, 1, 5, 3, 4, 6})
     receiver.step(start, arriving(sequence));
@@ -121,7 +121,7 @@ TEST_CASE("after 64 messages, or a quarter of the window, an acknowledgement goe
 }
 
 TEST_CASE(
-    "what is not acknowledged is sent again after 20 ms, then after up to 400 ms, with jitter") {
+    "an unacknowledged message is sent again after 20 ms, then after up to 400 ms, with jitter") {
   link_end sender({}, custody::on_receipt, 1);
   send_some(sender, 2);
   static_cast<void>(sender.take_output());
@@ -233,7 +233,7 @@ TEST_CASE("each acknowledgement makes room for as many bytes as it names") {
 }
 
 TEST_CASE(
-    "a message does not carry what an acknowledgement has to say about what is not accepted yet") {
+    "a message does not carry an acknowledgement's report on messages that are not accepted yet") {
   link_end receiver({}, custody::on_accept, 1);
   receiver.step(start, arriving(1));
   REQUIRE(receiver.send(start, numbered(1)) == 1);
@@ -335,8 +335,7 @@ TEST_CASE("an unanswered greeting is repeated, also when there is nothing else t
   CHECK(sender.next_deadline() == instant::never());
 }
 
-TEST_CASE(
-    "when the peer's incarnation has ended, what it did not acknowledge comes back in order") {
+TEST_CASE("when the peer's incarnation has ended, its unacknowledged messages come back in order") {
   link_end sender({}, custody::on_receipt, 1);
   send_some(sender, 5);
   sender.step(start, says(message_type::ack, 2, 4));
@@ -352,7 +351,7 @@ TEST_CASE(
 
 // Found by the simulator: the load reports of instantiation managers were taken for frames of the
 // link, dropped, and retransmitted for ever.
-TEST_CASE("a frame with a number is the owner's, whatever its type") {
+TEST_CASE("a frame of any type with a number is the owner's") {
   link_end receiver({}, custody::on_receipt, 1);
   mentat_message news = arriving(1);
   news.header.type = static_cast<std::uint8_t>(message_type::pong);

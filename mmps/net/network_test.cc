@@ -231,7 +231,7 @@ TEST_CASE("nothing is handled of a large message whose sender ended within it") 
   CHECK(all.run_until([&] { return handled; }));
 }
 
-TEST_CASE("a message that waits for others is no mail until those were handled") {
+TEST_CASE("a message that waits for others is not mail until those were handled") {
   const mmps_name third_name = mmps_name::of_process(2, 1, 4, 1);
   std::uint64_t handled_elsewhere = 0;
   net::network_options chosen;

@@ -364,7 +364,7 @@ TEST_CASE("a process with other keys, or none, is not heard") {
   CHECK_FALSE(mine->has_mail());
 }
 
-TEST_CASE("a process that is killed: what it has not acknowledged is told as out at forget") {
+TEST_CASE("messages that a killed process has not acknowledged are reported as out at forget") {
   directory in;
   // Another life of the same place is another process.
   const mmps_name next_name = mmps_name::of_process(2, 1, 3, 2);

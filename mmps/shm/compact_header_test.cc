@@ -8,7 +8,7 @@
 namespace mentat::mmps::shm {
 namespace {
 
-TEST_CASE("whom a brief header is for is asked without making the name") {
+TEST_CASE("the receiver of a compact header is tested without making its name") {
   constexpr std::uint64_t seed = 20261123;
   INFO("seed ", seed);
   base::random chance(seed);

@@ -207,7 +207,7 @@ TEST_CASE("to send calls no callback of an earlier message") {
 }
 
 TEST_CASE(
-    "a process that is not there, or has ended, is gone; what it wrote before can be received") {
+    "a process that is not there, or has ended, is gone; its earlier messages can be received") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   message_header header = token_to(process(2));
@@ -631,8 +631,8 @@ TEST_CASE("expect_send() changes nothing, for any process and at any time") {
 }
 
 TEST_CASE(
-    "what was shared with a process that has ended is given back, and its place is taken by the "
-    "next") {
+    "memory that was shared with an ended process is released, and the next process takes its "
+    "place") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   const auto descriptors = [] {
@@ -694,7 +694,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a process that ends while another one connects to it is gone, and that is nobody's fault") {
+    "a process that ends while another one connects to it is gone, and no process is at fault") {
   const folder where;
   int reported = 0;
   std::vector<std::string> warnings;

@@ -95,7 +95,7 @@ TEST_CASE("a message for an incarnation that has closed reaches no other") {
   CHECK(b->receive(10, [](const mmps_name&, mentat_message&&) {}) == 0);
 }
 
-TEST_CASE("two thousand processes are no burden") {
+TEST_CASE("two thousand processes run without trouble") {
   sim::network net(1);
   std::vector<std::unique_ptr<transport>> all;
   for (std::uint32_t i = 0; i < 2000; ++i)

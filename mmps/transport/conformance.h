@@ -96,7 +96,7 @@ struct pair {
 }  // namespace mentat::mmps::conformance
 
 TEST_CASE_TEMPLATE_DEFINE(
-    "what is sent arrives with its header, and says from whom; the answer too", World,
+    "a message arrives with its header and its sender; so does the answer", World,
     conformance_exchange) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
@@ -169,7 +169,7 @@ TEST_CASE_TEMPLATE_DEFINE("a body may be empty, and it may be 64 MiB", World, co
   }
 }
 
-TEST_CASE_TEMPLATE_DEFINE("one process hears several, and knows who is who", World,
+TEST_CASE_TEMPLATE_DEFINE("one process receives from several, and tells them apart", World,
                           conformance_several) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
@@ -243,7 +243,8 @@ TEST_CASE_TEMPLATE_DEFINE(
 }
 
 TEST_CASE_TEMPLATE_DEFINE(
-    "where nobody listens the peer is down, with a cause, until somebody does", World,
+    "a peer at an address without listener is down, with a cause, until a process listens "
+    "there", World,
     conformance_refused) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
@@ -342,7 +343,7 @@ TEST_CASE_TEMPLATE_DEFINE("a million small messages arrive, each once and in ord
   CHECK(got == count);
 }
 
-TEST_CASE_TEMPLATE_DEFINE("a wake that nobody waited for ends the next wait, and only that", World,
+TEST_CASE_TEMPLATE_DEFINE("a wake without a waiter ends the next wait, and only that", World,
                           conformance_wake) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;

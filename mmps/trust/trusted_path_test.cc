@@ -79,7 +79,7 @@ TEST_CASE("a private folder is the user's own, no link, and closed to others") {
   CHECK(says(error_of(check_private_folder("relative")), "no absolute path"));
 }
 
-TEST_CASE("nobody else can exchange a folder on the way") {
+TEST_CASE("no other user can exchange a folder on the path") {
   const folder in;
   const std::string open = in.make_folder("open", 0777);
   REQUIRE(mkdir((open + "/own").c_str(), 0700) == 0);
@@ -138,7 +138,7 @@ TEST_CASE("a socket is the user's own, in a private folder, and closed to others
   close(made);
 }
 
-TEST_CASE("a trusted file is plain, of limited size, and nobody else can write it") {
+TEST_CASE("a trusted file is plain, of limited size, and not writable by other users") {
   const folder in;
   CHECK(read_trusted_file(in / "none", 10).value() == std::nullopt);
   CHECK(read_trusted_file(in / "none/at", 10).value() == std::nullopt);

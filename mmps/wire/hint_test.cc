@@ -19,7 +19,7 @@ const std::vector<hint> some{{hint_kind::on, {.host = 7}, {}},
 
 }  // namespace
 
-TEST_CASE("hints are decoded unchanged, whatever follows them") {
+TEST_CASE("hints are decoded unchanged, before any other bytes") {
   std::vector<std::byte> bytes = encode(some);
   for (int more = 0; more < 3; ++more, bytes.push_back(std::byte{255})) {
     const auto found = hints::decode(bytes);

@@ -53,7 +53,7 @@ TEST_CASE("both halves of a class are one number") {
   CHECK(header.class_hash() == 0x0123'4567'89ab'cdef);
 }
 
-TEST_CASE("the header lies in memory as version 1 lies on the wire") {
+TEST_CASE("the header has the same layout in memory as on the wire") {
   CHECK(sizeof(message_header) == 128);
   CHECK(offsetof(message_header, magic) == 0);
   CHECK(offsetof(message_header, version) == 4);
@@ -151,8 +151,7 @@ TEST_CASE("the same message once more shares a large body, which lives as long a
   }
 }
 
-TEST_CASE(
-    "a body in storage that somebody lends is not copied, and the lender hears when it is free") {
+TEST_CASE("a body in lent storage is not copied, and the lender is told when it is free") {
   std::vector<std::byte> lent = some_bytes(500);
   bool free = false;
   {

@@ -152,7 +152,7 @@ TEST_CASE("addresses that other hosts reach are refused without keys, to listen 
   CHECK(a->connect(name_b, "tcp://10.1.2.3:7077").find("no keys") != std::string::npos);
 }
 
-TEST_CASE("an address is a path, or numbers: nothing that somebody else resolves") {
+TEST_CASE("an address is a path, or numbers: no name that another service resolves") {
   for (const char* text :
        {"tcp://127.0.0.1:1", "tcp://127.9.9.9:1", "tcp://[::1]:1", "ipc:///tmp/x"})
     CHECK(parse_address(text).stays_on_host);
@@ -172,7 +172,7 @@ TEST_CASE("an address is a path, or numbers: nothing that somebody else resolves
   CHECK(parse_address(std::string_view("ipc:///a\0b", 10)).error != "");
 }
 
-TEST_CASE("keys that are no keys are refused") {
+TEST_CASE("malformed keys are refused") {
   const key_pair good = make_key_pair(), other = make_key_pair();
   CHECK(check_keys(keys_of(1, good)) == "");
   CHECK(check_keys({{good.public_key, other.secret_key}, {}}) != "");
@@ -246,7 +246,7 @@ TEST_CASE(
         std::string::npos);
 }
 
-TEST_CASE("messages that are no messages of Mentat are counted and dropped") {
+TEST_CASE("messages of other protocols are counted and dropped") {
   const auto server = must_open(name_a);
   raw_peer raw(*server);
   const std::string good = greeting(name_b, name_a);

@@ -80,7 +80,7 @@ TEST_CASE("strings, raw strings and comments are not touched") {
   CHECK(unchanged("// mentat class X {\n/* mentat class X { */"));
 }
 
-TEST_CASE("inactive text with a stray apostrophe does not hide what follows") {
+TEST_CASE("inactive text with a stray apostrophe does not hide later text") {
   const lowered_text made = lower("#if 0\nisn't\n#endif\nmentat class X;\n");
   CHECK(made.marks.size() == 1);
 }
@@ -201,7 +201,7 @@ TEST_CASE("a word that is split by backslash-newline is repeated without it") {
   CHECK(made.text.find("put(static_cast<decltype(ab)&&>(ab))") != std::string::npos);
 }
 
-TEST_CASE("a problem lies in the text, also at a backslash that ends it") {
+TEST_CASE("the place of a problem is in the text, also at a backslash that ends it") {
   const std::string text = "class [[mentat::regular]] c {}\\";
   const lowered_text made = lower(text);
   REQUIRE(made.problems.size() == 1);
@@ -250,7 +250,7 @@ TEST_CASE("an mselect in the statements of another is lowered with it") {
   CHECK(made.text.find("mselect") == std::string::npos);
 }
 
-TEST_CASE("a statement that ends with a brace is no part of a guard") {
+TEST_CASE("a statement that ends with a brace is not a part of a guard") {
   for (const std::string text : {"if (a) { b(); }", "for (;;) { }", "{ a(); }", "EACH(x) { a(); }",
                                  "if (a) { } else { }", "mselect { : melse break; }"}) {
     const lowered_text made =

@@ -293,7 +293,7 @@ struct mentat::server__<carrier_impl> {
       mentat::describe__<carrier_impl::align_tag>("align")};
 };
 
-TEST_CASE("caller and callee share nothing: neither sees what the other does to an argument") {
+TEST_CASE("caller and callee share nothing: neither sees the other's changes to an argument") {
   in_every_mode([] {
     carrier c;
     std::string text = "text";

@@ -225,7 +225,7 @@ TEST_CASE("sequences of values without content keep their length") {
   CHECK(encode(std::vector<marker>(7)).size() == 15);
 }
 
-TEST_CASE("bytes that end too early are an error, whatever is to be read") {
+TEST_CASE("bytes that end too early are an error for every type") {
   CHECK_THROWS_AS(decode<int>(bytes(3)), marshal_error);
   CHECK_THROWS_AS(decode<std::string>(bytes(7)), marshal_error);
   CHECK_THROWS_AS(decode<std::vector<double>>(bytes()), marshal_error);
@@ -315,7 +315,7 @@ TEST_CASE("truncated, changed and random bytes give values or errors, and never 
   survive_hostile_bytes(seed, tree{1, {{2, {}}, {3, {{4, {}}}}}});
 }
 
-TEST_CASE("what a machine of the other byte order has written is read as it was meant") {
+TEST_CASE("bytes of a machine of the other byte order give the same values") {
   // The bytes of that machine: every number turned round.
   const auto append = [](bytes& to, auto number) {
     auto image = std::bit_cast<std::array<std::byte, sizeof number>>(number);

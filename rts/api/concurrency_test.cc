@@ -92,7 +92,7 @@ TEST_CASE("work starts while the caller computes on, without a call into the run
   });
 }
 
-TEST_CASE("as many calls run at once as there are workers, whoever was busy or asleep before") {
+TEST_CASE("as many calls run at once as there are workers, in every round") {
   static std::atomic<int> begun;
   static std::atomic<bool> together;
   script = {[](auto& rtf, int n) {
@@ -156,7 +156,7 @@ TEST_CASE(
       });
 }
 
-TEST_CASE("main ends with calls outstanding: they run, and what they call runs") {
+TEST_CASE("main ends with calls outstanding: they run, and so do their own calls") {
   static std::atomic<int> done;
   script = {[](auto& rtf, int n) {
     worker w;

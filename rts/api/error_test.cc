@@ -88,7 +88,7 @@ TEST_CASE("an exception is rethrown at the strict use, with class, function, hos
   });
 }
 
-TEST_CASE("whatever is thrown is described") {
+TEST_CASE("every exception is described") {
   struct own_error : std::logic_error {
     using std::logic_error::logic_error;
   };
@@ -204,7 +204,7 @@ TEST_CASE("a function that ends without rtf is an error that says so; a void fun
   });
 }
 
-TEST_CASE("an error that nobody uses is in the log") {
+TEST_CASE("an unused error is in the log") {
   in_every_mode(
       [] {
         account a(1);

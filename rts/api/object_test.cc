@@ -128,7 +128,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("each of many callers keeps its order, whatever the others do") {
+TEST_CASE("each of many callers keeps its order, independent of the others") {
   static queue shared;
   script = {[](auto& rtf, int n) {
               wait_a_little(n);

@@ -145,7 +145,7 @@ TEST_CASE("handlers of its bases match, and no handler of a remote_error") {
   }
 }
 
-TEST_CASE("people read of it what they read of other errors") {
+TEST_CASE("its text has the same parts as that of other errors") {
   const std::string name = "(anonymous namespace)::";
   const std::exception_ptr error = thrown_in_call(parse_error("no number", 12));
   const std::string said = "parser::parse on host north failed with " + name +
@@ -182,7 +182,9 @@ TEST_CASE("it keeps the place where it arose when it goes through another call")
   }
 }
 
-TEST_CASE("what is not known, or cannot be made there, is a remote_error with type and text") {
+TEST_CASE(
+    "an exception of an unknown type, or one that cannot be made there, is a remote_error with "
+    "type and text") {
   const auto seen = [](const std::exception_ptr& error) -> std::string {
     try {
       std::rethrow_exception(error);
@@ -204,7 +206,8 @@ TEST_CASE("what is not known, or cannot be made there, is a remote_error with ty
   CHECK(seen(there_and_back(thrown_in_call(large))) == name + "file_error: cannot read");
 }
 
-TEST_CASE("what cannot be encoded, or made from its fields, is a remote_error here too") {
+TEST_CASE(
+    "an exception that cannot be encoded, or made from its fields, is a remote_error here too") {
   file_error heavy;
   heavy.weights.assign(10'000, 1.0);
   for (const std::exception_ptr& error : {thrown_in_call(heavy), thrown_in_call(picky(1))}) {
@@ -219,7 +222,7 @@ TEST_CASE("what cannot be encoded, or made from its fields, is a remote_error he
   }
 }
 
-TEST_CASE("bytes that are no fields of the type give a remote_error") {
+TEST_CASE("bytes that do not encode the fields of the type give a remote_error") {
   const std::vector<std::byte> sound =
       error_to_bytes(thrown_in_call(parse_error("no number", 12)), other);
   for (std::size_t changed = 0; changed < sound.size(); ++changed) {

@@ -261,7 +261,7 @@ TEST_CASE("a write is seen by the next read") {
   });
 }
 
-TEST_CASE("a call reads what its caller has written") {
+TEST_CASE("a call reads its caller's writes") {
   in_every_mode([] {
     bounds b;
     mentat::create(b);
@@ -302,7 +302,7 @@ TEST_CASE("an exception of a read is thrown as it is") {
   });
 }
 
-TEST_CASE("a write that throws keeps what it has changed") {
+TEST_CASE("a write that throws keeps its changes") {
   in_every_mode([] {
     bounds b;
     mentat::create(b);

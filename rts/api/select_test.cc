@@ -166,7 +166,7 @@ TEST_CASE("a call waits until its guard is true, and others pass it") {
   });
 }
 
-TEST_CASE("one produces, one consumes, and the buffer is smaller than what goes through it") {
+TEST_CASE("one produces, one consumes, and the buffer is smaller than the stream") {
   script = {[](auto& rtf, int n) { rtf(n); }};
   in_modes(every_lazy_mode(), [] {
     worker w;
@@ -218,7 +218,7 @@ TEST_CASE("in mode serial a value that a closed entry would give is an error tha
   });
 }
 
-TEST_CASE("elsewhere it is a deadlock, if nobody can open the entry") {
+TEST_CASE("elsewhere it is a deadlock, if no call can open the entry") {
   in_modes(
       every_lazy_mode(),
       [] {
@@ -250,7 +250,7 @@ TEST_CASE(
       ignore_warnings);
 }
 
-TEST_CASE("many objects that serve end with the program, whatever they wait for") {
+TEST_CASE("many objects that serve end with the program, in all their waits") {
   in_every_mode([] {
     std::vector<buffer> all(100);
     for (buffer& b : all) b.create(1);
@@ -359,7 +359,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("mafter ends a wait for which nobody comes") {
+TEST_CASE("mafter ends a wait for which no call arrives") {
   in_every_mode([] {
     door d;
     d.create();

@@ -86,7 +86,7 @@ TEST_CASE("the later file wins, and files that are not there say nothing") {
   CHECK(read_settings(none, {}, *read)->workers == 2);
 }
 
-TEST_CASE("an error says file, line, column and what was expected") {
+TEST_CASE("an error names file, line, column and the expected input") {
   const folder in;
   CHECK(error_of(in, "\nworker = 2") ==
         "2:1: unknown setting 'worker'; the nearest known one is 'workers'");
@@ -115,7 +115,7 @@ TEST_CASE("an error says file, line, column and what was expected") {
   CHECK(error_of(in, "seed = 1\nseed = 2").starts_with("2:"));
 }
 
-TEST_CASE("what is no file of settings is an error with its path") {
+TEST_CASE("the error of an unusable settings file has its path") {
   const folder in;
   CHECK(read_settings_files({in.path()}).error() ==
         in.path() + ": this is not a plain file");

@@ -81,8 +81,7 @@ TEST_CASE("the command line wins over the environment, and the last of several o
   CHECK(read({"--mentat-seed=2", "--mentat-seed=3"}, {"MENTAT_SEED=1"}).seed == 3);
 }
 
-TEST_CASE(
-    "the program's own arguments stay, in their order, and what follows -- is not looked at") {
+TEST_CASE("the program's own arguments stay, in their order, and those after -- are not examined") {
   texts arguments = {"in.txt", "--mentat-workers=2", "-v", "--mode=fast", "",
                      "--",     "--mentat-wrong=1",   "--"};
   REQUIRE(read_settings(arguments, {}).has_value());
@@ -106,7 +105,7 @@ TEST_CASE("variables of other tools are left alone") {
             .mode == mode::threads);
 }
 
-TEST_CASE("a wrong value is an error that says where it stands and what was expected") {
+TEST_CASE("the error of a wrong value names its place and the expected input") {
   CHECK(error_of({"--mentat-mode=thread"}) ==
         "--mentat-mode: 'thread': expected serial, threads, processes, cluster, adversarial or "
         "sim; "
@@ -161,7 +160,7 @@ TEST_CASE("the settings of the daemons have sections of their own") {
   CHECK(contains(error_of({"--mentat-tmu.memory=1KiB"}), "at least 1024KiB"));
 }
 
-TEST_CASE("what files say counts least, and of several files the last") {
+TEST_CASE("settings of files count least, and of several files the last wins") {
   texts none;
   const std::vector<setting_origin> files = {
       {"a.toml:1:1", "seed", "1"}, {"b.toml:2:1", "seed", "2"}, {"b.toml:3:1", "workers", "3"}};

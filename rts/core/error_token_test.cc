@@ -78,7 +78,9 @@ TEST_CASE("a null pointer that is thrown as a text, or is one's text, is describ
   }
 }
 
-TEST_CASE("the caller, who knows where it has called, says it of its own call and of no other one") {
+TEST_CASE(
+    "the caller, which knows the place of its call, adds it to errors of its own call and of no "
+    "other") {
   const auto called_at = [](const error_place& failed, const error_place& called) -> std::string {
     try {
       std::rethrow_exception(
@@ -94,7 +96,7 @@ TEST_CASE("the caller, who knows where it has called, says it of its own call an
   CHECK(called_at({"vault", "open", "there", "vault.mpl.cc:2"}, known) == "vault.mpl.cc:2");
 }
 
-TEST_CASE("bytes that are no error are an error that says so") {
+TEST_CASE("malformed bytes of an error are themselves an error") {
   for (std::size_t size : {0u, 1u, 2u, 30u, 300u}) {
     const std::vector<std::byte> nonsense(size, std::byte{0xee});
     try {

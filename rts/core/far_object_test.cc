@@ -96,7 +96,7 @@ TEST_CASE("a call leaves without being posted if nothing that was posted is left
   CHECK_FALSE(far.may_pass(later));
 }
 
-TEST_CASE("what waits for an object that has ended holds nobody up for good") {
+TEST_CASE("a call that waits for an ended object does not hold up calls of the next object") {
   server_object far;
   far.bind_far(name);
   auto* old = new unit(far, 1, 0, false);
@@ -118,7 +118,7 @@ TEST_CASE("what waits for an object that has ended holds nobody up for good") {
   CHECK(far.may_pass(later));
 }
 
-TEST_CASE("whoever sends them, the calls of one caller leave once and in order") {
+TEST_CASE("the calls of one caller leave once and in order, from any thread") {
   constexpr int callers = 2, calls = 20'000;
   const std::uint64_t seed = std::random_device{}();
   MESSAGE("seed ", seed);

@@ -320,7 +320,7 @@ TEST_CASE(
   CHECK(b->value == 2);
 }
 
-TEST_CASE("one actor executes once, whoever wants to") {
+TEST_CASE("one actor executes once: a second claim fails") {
   graph g;
   actor& a = g.add("A", {});
   CHECK_FALSE(a.claimed());

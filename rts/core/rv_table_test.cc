@@ -139,7 +139,7 @@ TEST_CASE("elements of an array are taken in the order of their addresses") {
   CHECK(living == 0);
 }
 
-TEST_CASE("the table releases what is left in it, and only that") {
+TEST_CASE("the table releases its remaining entries, and only those") {
   int living = 0;
   rv_entry kept;
   {
@@ -155,7 +155,8 @@ TEST_CASE("the table releases what is left in it, and only that") {
   CHECK(living == 0);
 }
 
-TEST_CASE("what an argument refers to lives as long as the argument, though the table lets it go") {
+TEST_CASE(
+    "the instance of an argument lives as long as the argument, though the table releases it") {
   int living = 0;
   rv_table table;
   const rv_entry made = entry_at(1000, 8, living);
@@ -193,7 +194,7 @@ TEST_CASE("what an argument refers to lives as long as the argument, though the 
   CHECK(living == 0);
 }
 
-TEST_CASE("the table does what a simple model does, whatever is done to it") {
+TEST_CASE("the table agrees with a simple model after all operations") {
   const std::uint64_t seed = std::random_device{}();
   MESSAGE("seed ", seed);
   mentat::base::random chance(seed);

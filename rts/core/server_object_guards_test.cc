@@ -178,7 +178,7 @@ TEST_CASE("guards are tested again only when a call has run or arrived") {
   CHECK(it.state.tests == tests + 1);
 }
 
-TEST_CASE("a call that has taken effect before is accepted, whatever its guard") {
+TEST_CASE("a call that has taken effect before is accepted under any guard") {
   guarded_object it;
   it.repeated = [](const computation_instance& call) {
     return static_cast<const unit&>(call).value == 5;

@@ -124,7 +124,7 @@ TEST_CASE("calls of the object that had the slot before are lost, alone or among
   CHECK(living == 0);
 }
 
-TEST_CASE("an object that is handed on is scheduled, and keeps what it has") {
+TEST_CASE("an object that is passed on is scheduled, and keeps its calls") {
   server_object object;
   CHECK(object.post(*new unit(1, 0)));
   CHECK_FALSE(object.post(*new unit(1, 1)));
@@ -159,7 +159,7 @@ TEST_CASE(
   CHECK(living == 0);
 }
 
-TEST_CASE("what one caller called stands behind its first call that waits, until another calls") {
+TEST_CASE("the calls of one caller stay behind its first call that waits, until another calls") {
   server_object object;
   unit* slow = incomplete(new unit(1, 0));
   CHECK_FALSE(object.post(*slow));
@@ -190,7 +190,7 @@ TEST_CASE("a call that becomes complete while the object runs is seen before the
   CHECK(run_all(object) == "1:0 ");
 }
 
-TEST_CASE("a call that waited comes after what was posted before its argument came") {
+TEST_CASE("a call that waited comes after the calls that were posted before its argument arrived") {
   server_object object;
   unit* const waiting = incomplete(new unit(1, 0));
   CHECK_FALSE(object.post(*waiting));
@@ -209,7 +209,7 @@ TEST_CASE("a call that waited comes after what was posted before its argument ca
   CHECK(run_all(object) == "2:0 2:1 1:0 ");
 }
 
-TEST_CASE("what stands behind a call that waited comes before what is posted after that one") {
+TEST_CASE("calls behind a call that waited come before those that are posted after it") {
   server_object object;
   unit* const waiting = incomplete(new unit(1, 0));
   CHECK_FALSE(object.post(*waiting));
@@ -250,7 +250,9 @@ std::string accept_all(server_object& object, const std::vector<std::uint32_t>& 
 
 }  // namespace
 
-TEST_CASE("an mselect accepts a call that waited after what was posted before its argument came") {
+TEST_CASE(
+    "an mselect accepts a call that waited after the calls that were posted before its argument "
+    "arrived") {
   server_object object;
   unit* const waiting = incomplete(new unit(1, 0));
   CHECK_FALSE(object.post(*waiting));
@@ -273,7 +275,7 @@ TEST_CASE("an mselect accepts a call that waited after what was posted before it
   CHECK(living == 0);
 }
 
-TEST_CASE("what an mselect has passed over comes before what is posted later") {
+TEST_CASE("calls that an mselect has passed over come before those that are posted later") {
   server_object object;
   CHECK(object.post(*new unit(1, 0)));
   CHECK_FALSE(object.post(*new unit(2, 0)));
@@ -303,7 +305,7 @@ TEST_CASE("a caller that goes on posting does not hold up a call that has its ar
   CHECK(ran.size() == 6);
 }
 
-TEST_CASE("an object that ends releases the calls that nobody took") {
+TEST_CASE("an object that ends releases the calls that were not taken") {
   {
     server_object object;
     CHECK(object.post(*new unit(1, 0)));
@@ -644,8 +646,7 @@ TEST_CASE("predicates that change at random accept what a simple search would ac
 }
 
 TEST_CASE(
-    "whoever looks at an object sees how many calls it has executed, which one runs, and how many "
-    "wait") {
+    "any thread can see how many calls an object has executed, which one runs, and how many wait") {
   server_object object;
   CHECK_FALSE(object.look().runs);
   unit first(5, 0), second(6, 1, get_function);

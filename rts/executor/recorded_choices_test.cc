@@ -26,12 +26,12 @@ TEST_CASE("a record is followed, then the first candidate is chosen") {
   CHECK(choose(by, 9) == 0);
 }
 
-TEST_CASE("a number that is no candidate is the first one") {
+TEST_CASE("a number without a candidate stands for the first one") {
   recorded_choices by("9 8\n", 0);
   CHECK(choose(by, 3) == 0);
 }
 
-TEST_CASE("a malformed line ends what is followed") {
+TEST_CASE("a malformed line ends the record") {
   recorded_choices by("3 1\nnonsense\n3 2\n", 0);
   CHECK(choose(by, 3) == 1);
   CHECK(choose(by, 3) == 0);

@@ -50,7 +50,7 @@ std::string text_of(const encoded_tuple& one) {
 
 }  // namespace
 
-TEST_CASE("the oldest tuple that a pattern meets is taken") {
+TEST_CASE("the oldest tuple that a pattern matches is taken") {
   tuple_store store;
   store.put(made({"a", "1"}));
   store.put(made({"b", "2"}));
@@ -62,14 +62,14 @@ TEST_CASE("the oldest tuple that a pattern meets is taken") {
   CHECK(store.size() == 1);
 }
 
-TEST_CASE("tuples of another signature meet no pattern") {
+TEST_CASE("a pattern matches no tuple of another signature") {
   tuple_store store;
   store.put(made({"a"}, 0, 1));
   CHECK_FALSE(store.holds(made({"a"}, 0, 2)));
   CHECK(store.holds(made({"a"}, 0, 1)));
 }
 
-TEST_CASE("a formal of a tuple meets each value and no formal") {
+TEST_CASE("a formal of a tuple matches each value and no formal") {
   tuple_store store;
   store.put(made({"a", ""}, 2));
   CHECK(store.holds(made({"a", "anything"})));
@@ -144,7 +144,7 @@ TEST_CASE("the nearest miss is the field that most tuples fail") {
   CHECK(miss.field == 1);
 }
 
-TEST_CASE("bytes that are no tuple are refused") {
+TEST_CASE("malformed bytes of a tuple are refused") {
   struct archive {  // gives what another process would have sent
     std::uint32_t formals;
     std::string bytes;

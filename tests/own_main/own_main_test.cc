@@ -77,7 +77,7 @@ TEST_CASE("one run-time system may come after the other") {
 
 TEST_CASE("one that runs nothing ends, too") { const mentat::runtime runtime; }
 
-TEST_CASE("what the function throws is thrown by run(), which may be called again") {
+TEST_CASE("run() throws the function's exception, and may be called again") {
   mentat::runtime runtime;
   CHECK_THROWS_WITH_AS(runtime.run([] { return too_much(); }), "too much", mentat::remote_error);
   CHECK_THROWS_AS(runtime.run([] { throw 7; }), int);

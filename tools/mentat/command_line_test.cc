@@ -51,7 +51,7 @@ TEST_CASE("wrong usage ends with status 2") {
 
 TEST_CASE("help ends with status 0") { CHECK(example().parse({"--help"}) == 0); }
 
-TEST_CASE("a verb without a rest refuses what it does not know") {
+TEST_CASE("a verb without a rest refuses unknown words") {
   std::string name;
   command_line line("example");
   line.positional("NAME", name, true);

@@ -75,7 +75,7 @@ TEST_CASE("headers are shown, not compiled") {
   CHECK(refused({"a.mpl.h"}).find("--emit=cc") != std::string::npos);
 }
 
-TEST_CASE("what cannot be done is refused with a hint") {
+TEST_CASE("options that mentat c++ cannot support are refused with a hint") {
   CHECK(refused({}).find("no input files") != std::string::npos);
   CHECK(refused({"-O2"}).find("no input files") != std::string::npos);
   CHECK(refused({"a.mpl.cc", "-o"}).find("file name") != std::string::npos);
@@ -92,7 +92,7 @@ TEST_CASE("what cannot be done is refused with a hint") {
   CHECK(refused({"-I"}).find("value") != std::string::npos);
 }
 
-TEST_CASE("without a translated file the compiler gets what was written") {
+TEST_CASE("without a translated file the compiler gets the unchanged command line") {
   const auto request = parse_cxx_arguments({"-std=c++17", "-fno-rtti", "-fno-exceptions", "a.cc"});
   REQUIRE(request);
   CHECK_FALSE(request->translates());
@@ -100,7 +100,7 @@ TEST_CASE("without a translated file the compiler gets what was written") {
   CHECK(parse_cxx_arguments({"a.cc", "b.o"})->options.empty());
 }
 
-TEST_CASE("what translated text cannot be without is refused; the last word on each counts") {
+TEST_CASE("options that break translated text are refused; the last one of each kind counts") {
   CHECK(refused({"-fno-rtti", "a.mpl.cc"}).find("type information") != std::string::npos);
   CHECK(refused({"-fno-exceptions", "a.mpl.cc"}).find("exceptions") != std::string::npos);
   CHECK(refused({"-D_GLIBCXX_DEBUG", "a.mpl.cc"}).find("ASSERTIONS") != std::string::npos);
@@ -118,7 +118,8 @@ TEST_CASE("the compiler answers questions, alone or beside files") {
   CHECK(parse_cxx_arguments({"-v", "a.mpl.cc"})->goal == cxx_goal::link);
 }
 
-TEST_CASE("what stops early wins, and text goes to standard output or where -MF says") {
+TEST_CASE(
+    "the option that stops earliest wins, and text goes to standard output or to the file of -MF") {
   CHECK(parse_cxx_arguments({"-fsyntax-only", "-c", "a.mpl.cc"})->compile_option ==
         "-fsyntax-only");
   CHECK(parse_cxx_arguments({"-E", "a.mpl.cc"})->prints());

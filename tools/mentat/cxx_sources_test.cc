@@ -142,7 +142,7 @@ TEST_CASE("a plain source that has a Mentat class is refused, and told its right
   CHECK(sources.error().text.find("rename it to a.mpl.cc") != std::string::npos);
 }
 
-TEST_CASE("what begins a Mentat class, and what only looks like it") {
+TEST_CASE("marks of Mentat classes, and text that only looks like one") {
   for (const char* text :
        {"class [[mentat::regular]] a {};", "struct  [[ using mentat : persistent ]] a {};",
         "class [[deprecated, mentat::persistent]] a;", "persistent mentat class a {",

@@ -52,7 +52,7 @@ TEST_CASE("many programs run, and each end is in the place of its call") {
   CHECK(ends[20].error().exit_status == 127);
 }
 
-TEST_CASE("what a program printed is its output, unless it failed") {
+TEST_CASE("a program's standard output is its output, unless it failed") {
   CHECK(*output_of({{"echo", "words"}}) == "words\n");
   CHECK_FALSE(output_of({{"sh", "-c", "echo words; exit 1"}}));
 }

@@ -18,7 +18,7 @@ session_row row(const std::string& kind, const std::string& process,
 
 }  // namespace
 
-TEST_CASE("what several processes count of a class is one row") {
+TEST_CASE("the counts of several processes for one class are one row") {
   const auto all = add_up_classes(
       {row("class", "1.3", {{"name", "a"}, {"kind", "regular"}, {"objects", "0"}, {"calls", "3"}}),
        row("class", "1.4",
@@ -31,7 +31,7 @@ TEST_CASE("what several processes count of a class is one row") {
   CHECK(all[1].get("objects") == "2");
 }
 
-TEST_CASE("a call that somebody executes runs there, the others wait") {
+TEST_CASE("a call that a process executes runs there, the others wait") {
   const auto call = [](const std::string& key, const std::string& age) {
     return row("call", "1.0",
                {{"key", key}, {"class", "c"}, {"method", "m"}, {"to", "2.5"}, {"age_ms", age}});

@@ -52,7 +52,7 @@ TEST_CASE("options have names, a value and a help of one or several lines") {
         std::vector<verb_option>{{{"-q", "--quiet"}, "", "say less"}});
 }
 
-TEST_CASE("what a verb chooses between stands in its usage") {
+TEST_CASE("the usage of a verb has its choices") {
   CHECK(table().find("list")->choices() == std::vector<std::string>{"hosts", "programs"});
   CHECK(table().find("run")->choices().empty());
   CHECK_FALSE(table().find("rum"));

@@ -37,7 +37,7 @@ TEST_CASE("main, rtf and names of the run-time system are what they were") {
         "mentat::RESOLVE(w), rtf, w");
 }
 
-TEST_CASE("what a template was made with names only what the user knows") {
+TEST_CASE("template arguments in messages have only names that the user knows") {
   CHECK(
       in_users_names("‘void ns::box_impl__<T>::put_body__(mentat::rtf_sink__<T>&, const T&) [with "
                      "T = int; mentat::rtf_sink__<T> = mentat::rtf_sink<int>]’") ==

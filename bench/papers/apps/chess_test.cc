@@ -42,14 +42,14 @@ TEST_CASE("a mate is found, and only where there is one") {
   CHECK_FALSE(find_mate(*never, 2).found);
 }
 
-TEST_CASE("a stalemate is no mate") {
+TEST_CASE("a stalemate is not a mate") {
   const auto position = chess_position::of_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   REQUIRE(position.has_value());
   CHECK(position->legal_moves().empty());
   CHECK_FALSE(position->in_check());
 }
 
-TEST_CASE("what is no position is refused") {
+TEST_CASE("text that is not a position is refused") {
   for (const char* fen :
        {"", " ", "8/8/8/8/8/8/8/8 w - -", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq -",
         "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",

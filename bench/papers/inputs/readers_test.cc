@@ -61,7 +61,7 @@ TEST_CASE("the three formats of explicit weights give the same distances") {
   }
 }
 
-TEST_CASE("what is wrong in a file of TSPLIB is said with file, line and what was expected") {
+TEST_CASE("an error in a TSPLIB file names file, line and the expected input") {
   CHECK(error_of("") == "f.tsp:0: expected NODE_COORD_SECTION or EDGE_WEIGHT_SECTION");
   CHECK(error_of(replaced(euclidean, "DIMENSION : 4", "DIMENSION : 5")) ==
         "f.tsp:10: expected a number and two coordinates");
@@ -135,7 +135,7 @@ TEST_CASE("no reader survives by luck: damaged text is an error or a value, neve
   }
 }
 
-TEST_CASE("a file that is missing is said so") {
+TEST_CASE("the error of a missing file names it") {
   CHECK(text_file::at("/does/not/exist").error() ==
         "/does/not/exist: expected a file that can be read");
 }

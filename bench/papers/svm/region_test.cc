@@ -33,7 +33,7 @@ TEST_CASE("increments under a lock for writing are not lost") {
   }
 }
 
-TEST_CASE("who sees a flag sees what was written before it, on another page") {
+TEST_CASE("a reader that sees a flag sees earlier writes to another page") {
   for (const auto how : {management::central, management::distributed}) {
     region pages(how, 3, 2);
     auto* const value = reinterpret_cast<volatile int*>(pages.memory());

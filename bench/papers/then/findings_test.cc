@@ -46,7 +46,7 @@ TEST_CASE("quotients of all programs and paradigms [DSM92 Fig. 7-10, App. A]") {
   check("dsm92_fig7_10", 2);
 }
 
-TEST_CASE("what bad placement costs the travelling salesman [DSM92 Fig. 12]") {
+TEST_CASE("bad placement slows the travelling salesman down [DSM92 Fig. 12]") {
   check("dsm92_fig12", 0);
 }
 

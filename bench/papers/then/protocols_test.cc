@@ -12,7 +12,7 @@
 
 namespace mentat::bench::then {
 
-TEST_CASE("members of an order handle what overtakes in one order") {
+TEST_CASE("members of an order handle overtaking messages in one order") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     base::random chance(seed);
     sequencer numbers;
@@ -76,7 +76,7 @@ TEST_CASE("no reader of a two-phase object sees an older value than another did 
   }
 }
 
-TEST_CASE("R-Linda's server gives a tuple once, and what is asked for is found [RLINDA 6]") {
+TEST_CASE("R-Linda's server gives a tuple once, and finds the requested one [RLINDA 6]") {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     base::random chance(seed);
     r_linda_server server;

@@ -92,9 +92,7 @@ TEST_CASE(
   CHECK_FALSE(a.is_up(told.number, told.incarnation));
 }
 
-TEST_CASE(
-    "another host than the founder tells the founder whom it does not hear, once, and the "
-    "founder's list decides") {
+TEST_CASE("a host reports a silent host to the founder, once, and the founder's list decides") {
   membership a = founder();
   must_join(a, at(0), "b");
   membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));

@@ -44,7 +44,7 @@ TEST_CASE("a name without an address is an error") {
   CHECK(found.error().find("the name no-such-host.invalid has no address") == 0);
 }
 
-TEST_CASE("an IPv6 address without brackets is no name") {
+TEST_CASE("an IPv6 address without brackets is not a name") {
   for (const std::string text : {"tcp://fd77::4", "tcp://::1", "tcp://fd77::4:7411"}) {
     const auto found = resolve(text);
     REQUIRE(!found);

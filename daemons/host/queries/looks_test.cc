@@ -176,8 +176,7 @@ TEST_CASE("rows beyond the limit are counted") {
   CHECK(around.answers[0].second.back().get("count") == "6");
 }
 
-TEST_CASE(
-    "a program that does not run, a word that nobody knows, and too many questions are refused") {
+TEST_CASE("a program that does not run, an unknown word, and too many questions are refused") {
   world around;
   looks all({}, around);
   all.ask({}, command, "list objects 78 100");

@@ -196,8 +196,7 @@ TEST_CASE(
   check_stored(*store, handle, 1, 10'000);
 }
 
-TEST_CASE(
-    "a disk that has no space is met before a segment begins, and what is stored stays readable") {
+TEST_CASE("a full disk is found before a segment begins, and stored records stay readable") {
   const folder folder;
   const auto store = open_store(folder.options());
   const spill_handle first = put(*store, 1, 1000);

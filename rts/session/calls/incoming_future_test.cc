@@ -38,7 +38,7 @@ std::vector<std::byte> in_full(const mmps_name& to, const mmps::tag& tag) {
   return bytes;
 }
 
-TEST_CASE("a call with a brief header has the mark of who sent it") {
+TEST_CASE("a call with a compact header has the mark of its sender") {
   const std::vector<std::byte> bytes = brief(5);
   const auto header = mmps::shm::compact_header::of(
       mmps::shm::compact_header::parts{.type = mmps::message_type::exec,
@@ -74,7 +74,7 @@ TEST_CASE("one arc in full to a caller is kept as briefly") {
   CHECK(std::ranges::equal(future.bytes(), in_full(other, tag)));
 }
 
-TEST_CASE("what the caller notes in its arc stays there") {
+TEST_CASE("the caller's note in its arc stays there") {
   std::vector<std::byte> noted = in_full(caller, {3, 4});
   mmps::note_messages_of_caller(noted, 2, true);
   incoming_future future = future_of(object, noted);
@@ -95,7 +95,7 @@ TEST_CASE("arcs that come later follow the caller's, which says how many message
   CHECK(mmps::check_future(future.bytes()).fault == mmps::future_fault::none);
 }
 
-TEST_CASE("nobody waits for a call without arcs, and what is no future is refused") {
+TEST_CASE("a call without arcs has no waiter, and a malformed future is refused") {
   incoming_future none = future_of(object, {});
   CHECK(none.sound());
   CHECK_FALSE(none.is_only_for_caller());

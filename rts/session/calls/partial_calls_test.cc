@@ -194,7 +194,7 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   CHECK(calls.early() == partial_calls::max_calls);
 }
 
-TEST_CASE("in whatever order a call and its tokens come, it gets all of them once") {
+TEST_CASE("in every order of a call and its tokens, it gets each of them once") {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     INFO("seed ", seed);
     base::random chance(seed);

@@ -46,7 +46,7 @@ TEST_CASE("tags that were never given out name nothing") {
   CHECK(calls.take(good));
 }
 
-TEST_CASE("what is filled in in its place begins with nothing of the one before") {
+TEST_CASE("a call in a used slot begins with nothing of the call before") {
   pending_calls calls(77);
   computation_instance call(nullptr, 1, true);
   const std::uint64_t first = calls.add_as([&](pending_call& fresh, std::uint64_t) {
@@ -88,7 +88,7 @@ TEST_CASE("one that cannot be filled in is not there") {
   CHECK(calls.take(calls.add({&call, nullptr, {}})));
 }
 
-TEST_CASE("whoever visits sees each once, however many there are") {
+TEST_CASE("a visitor sees each call once, at every size of the table") {
   for (const std::size_t count : {0u, 1u, 255u, 256u, 257u, 1000u}) {
     pending_calls calls(77);
     computation_instance call(nullptr, 1, true);

@@ -41,7 +41,7 @@ TEST_CASE(
   CHECK(later->name() == object(1, 2, 7));
 }
 
-TEST_CASE("what this host had in an earlier incarnation is gone, and disturbs nothing") {
+TEST_CASE("objects of an earlier incarnation of this host are gone, and disturb nothing") {
   far_hosts far(object(0, 2, 0));
   CHECK(far.find(object(0, 1, 7, 6)) == nullptr);
   CHECK(far.find(object(0, 2, 7, 5)) != nullptr);

@@ -41,7 +41,7 @@ TEST_CASE("messages are taken in the order of their numbers, and all at once") {
   CHECK_FALSE(arcs.take(call));
 }
 
-TEST_CASE("what a unit has when it comes is where its messages go on") {
+TEST_CASE("messages with arcs continue the count with which a unit arrives") {
   added_arcs arcs;
   const mmps::tag unit{5, 9};
   arcs.begin(unit, 3, false, arcs_of(104, 1));
@@ -78,7 +78,7 @@ TEST_CASE("a caller lets go of a value only if all of its arcs are known") {
   CHECK(arcs.empty());
 }
 
-TEST_CASE("what a process added is forgotten when it ends") {
+TEST_CASE("arcs that a process added are forgotten when it ends") {
   added_arcs arcs;
   arcs.add({1, 9}, 1, arcs_of(52, 1));
   arcs.add({2, 9}, 1, arcs_of(52, 1));

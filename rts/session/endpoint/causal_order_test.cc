@@ -138,7 +138,7 @@ class world {
 
 }  // namespace
 
-TEST_CASE("at random, no message is handled before what caused it, and none is stuck") {
+TEST_CASE("at random, no message is handled before its causes, and none is stuck") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
     world some(seed, true);
@@ -182,7 +182,7 @@ std::vector<cause> told_to(causal_order& order, std::size_t to) {
 
 }  // namespace
 
-TEST_CASE("who sends to one process only tells nothing") {
+TEST_CASE("a process that sends to one other process only has no causes to tell") {
   counted links;
   causal_order order(process(0), links);
   CHECK(told_to(order, 1).empty());
@@ -192,7 +192,7 @@ TEST_CASE("who sends to one process only tells nothing") {
   CHECK(told_to(order, 1).empty());
 }
 
-TEST_CASE("another process is told once of what is on its way, and not of what was handled") {
+TEST_CASE("another process is told once of messages on their way, and not of handled ones") {
   counted links;
   causal_order order(process(0), links);
   links.sent[1] = 3;
@@ -213,7 +213,9 @@ TEST_CASE("another process is told once of what is on its way, and not of what w
   CHECK(told_to(order, 2).empty());
 }
 
-TEST_CASE("what was learned is passed on, but not to its sender, until its receiver has handled it") {
+TEST_CASE(
+    "learned causes are passed on, but not to their sender, until their receiver has handled "
+    "them") {
   counted links;
   causal_order order(process(0), links);
   const cause learned{process(1), process(2), 7}, mine{process(1), process(0), 2};

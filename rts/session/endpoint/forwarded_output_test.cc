@@ -18,7 +18,7 @@ std::string text_of(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-TEST_CASE("what is printed is taken once, in its order, whoever printed it") {
+TEST_CASE("printed text is taken once, in its order, in every way of printing") {
   std::fflush(stdout);
   const int before = dup(STDOUT_FILENO);
   std::string first, second, third, large;

@@ -47,7 +47,7 @@ TEST_CASE("calls and results come from anybody") {
   CHECK(here.refused() == 0);
 }
 
-TEST_CASE("workers tell the driver that they have ended; nobody asks it or breaks its waits") {
+TEST_CASE("workers tell the driver that they have ended; no process asks it or breaks its waits") {
   authority here(driver, {});
   CHECK(here.allows(said(message_type::bye, worker)));
   CHECK(here.allows(said(message_type::bye, far_worker)));

@@ -33,7 +33,7 @@ TEST_CASE("a session is quiet when nothing runs and two rounds give the same cou
   CHECK_FALSE(check.take_quiet());  // once
 }
 
-TEST_CASE("a message on its way is no quiet, however often one asks") {
+TEST_CASE("with a message on its way a session is never quiet") {
   termination_detector check;
   base::instant now{};
   for (int i = 0; i < 5; ++i) {
@@ -42,7 +42,8 @@ TEST_CASE("a message on its way is no quiet, however often one asks") {
   }
 }
 
-TEST_CASE("somebody who runs, or counts that change between two rounds, are no quiet") {
+TEST_CASE(
+    "with a running process, or counts that change between two rounds, a session is not quiet") {
   termination_detector check;
   base::instant now{};
   round(check, now, {1, 1, 0, 0}, {1, 1, 0, 1}, {0, 0, 0, 0});
@@ -54,7 +55,7 @@ TEST_CASE("somebody who runs, or counts that change between two rounds, are no q
   CHECK(check.take_quiet());
 }
 
-TEST_CASE("who waits is named") {
+TEST_CASE("the waiting processes are named") {
   termination_detector check;
   base::instant now{};
   round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
@@ -90,7 +91,7 @@ TEST_CASE("answers of other rounds, of strangers, and second answers count nothi
   CHECK(check.take_quiet());
 }
 
-TEST_CASE("the pauses between rounds grow to a second while somebody runs") {
+TEST_CASE("the pauses between rounds grow to a second while a process runs") {
   termination_detector check;
   base::instant now{};
   base::duration last = 0;

@@ -14,8 +14,8 @@ using namespace mentat::node;
 namespace fs = std::filesystem;
 
 TEST_CASE(
-    "a folder lives as long as a process of its session, and the next session removes what killed "
-    "ones have left") {
+    "a folder lives as long as a process of its session, and the next session removes the "
+    "folders of killed ones") {
   const char* base = getenv("TEST_TMPDIR");
   std::string runtime = std::string(base ? base : "/tmp") + "/folder_XXXXXX";
   REQUIRE(mkdtemp(runtime.data()));

@@ -83,12 +83,13 @@ TEST_CASE("a process that dies within a turn has sent a part of its messages") {
 
 // A message of a dead process waited for one of a living process. Until that arrived, the driver
 // looked for news of the end without pause.
-TEST_CASE("a process sleeps until it can handle what another one has sent that has ended") {
+TEST_CASE("a process sleeps until it can handle the messages of one that has ended") {
   check_seed({"delayed_sums", &delayed_sums}, 122, 2, deaths_between_turns);
 }
 
 // The instantiation manager had received the object, and the caller never did: it waited for ever.
-TEST_CASE("who has a process make an object hears of its death before the answer has arrived") {
+TEST_CASE(
+    "the creator of an object hears of the death of the constructing process before its answer") {
   for (const std::uint64_t seed : {17, 119, 234, 286, 311, 338})
     check_seed({"kept_accounts", &kept_accounts}, seed, 4, deaths_between_turns);
 }
@@ -167,7 +168,7 @@ TEST_CASE("a worker that begins when a session ends is told to end, too") {
 
 // A host lost its power while the session ended. A worker that began when the driver told no more
 // processes to end took over a unit of that host.
-TEST_CASE("work that comes to a worker after the end of the session is no failure") {
+TEST_CASE("work that arrives at a worker after the end of the session is not a failure") {
   for (const std::uint64_t seed : {6, 185, 206, 251, 331, 355})
     check_seed({"left_waiting", &left_waiting}, seed, 2, "hosts");
   check_seed({"left_waiting", &left_waiting}, 188, 3, "hosts");
