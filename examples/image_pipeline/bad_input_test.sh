@@ -75,7 +75,7 @@ refuses '--blur' good -o out --blur -1
 refuses '--blur' good -o out --blur much
 refuses '--colour' good -o out --colour red
 cp smile.png good/smile.png.edges.png
-refuses 'good/smile.png.edges.png: would be overwritten by what is made from good/smile.png' \
+refuses 'good/smile.png.edges.png: would be overwritten by the result of good/smile.png' \
   good/smile.png good/smile.png.edges.png -o ./good
 [ ! -e out ] || fault 'wrong usage made a folder'
 

@@ -71,7 +71,7 @@ tl::expected<std::vector<job>, std::string> plan(const std::vector<std::string>&
   for (const std::string& input : inputs) {
     const auto other = made_from.find(full(input));
     if (other != made_from.end()) {
-      return tl::unexpected(input + ": would be overwritten by what is made from " + other->second);
+      return tl::unexpected(input + ": would be overwritten by the result of " + other->second);
     }
   }
   return jobs;

@@ -96,7 +96,7 @@ done
 export MENTAT_ADDRESS=$work/run/mentat/a
 
 expect 'calls are executed on all other hosts' 0 '2 other hosts' "$far" where
-expect 'what is printed elsewhere is printed here' 0 "$(for i in $(seq 0 19); do printf 'say %d\nsaid %d\n' "$i" "$i"; done)" "$far" prints
+expect 'output of other hosts is printed here' 0 "$(for i in $(seq 0 19); do printf 'say %d\nsaid %d\n' "$i" "$i"; done)" "$far" prints
 for program in "$@"; do
   expect "$program" 0 "$(MENTAT_MODE=threads MENTAT_PLACEMENT=share "$top/$program")" "$top/$program"
 done
@@ -115,7 +115,7 @@ killed 'a daemon of another host' far_daemons 0 'sum 7140' "$survivor" long
 killed 'all hosts that have objects' branches 0 $'1 2\n*host b@* lost*\n*host c@* lost*' "$far" hold "$(name_of b)" "$(name_of c)"
 killed 'the driver' the_driver 137 '' "$survivor" long
 export MENTAT_PLACEMENT=share
-expect 'nobody dies' 0 'sum 7140' "$survivor" long
+expect 'no process dies' 0 'sum 7140' "$survivor" long
 
 for session in c b a; do "$mentat" stop --session $session >out 2>&1 || fail "stop: $(<out)"; done
 nothing_left 'the sessions'

@@ -57,7 +57,7 @@ says '^[0-9]+ +holder +put +[^ ]+ +a@[^ ]+ 1\.0 +[bc]@[^ ]+ [23]\.[0-9]+ +waitin
 # The daemons of each host's part answer, too.
 expect 0 "$mentat" list drops
 [ "$(wc -l <"$work/out")" = 1 ] || fault 'messages were dropped'
-grep -q 'no answer' "$work/err" && fault 'a daemon does not say what it has dropped'
+grep -q 'no answer' "$work/err" && fault 'a daemon does not report its dropped messages'
 expect 0 "$mentat" list objects --json
 says '"calls": 1,'
 says '"silent": \[\]'

@@ -86,7 +86,7 @@ expect 0 "$mentat" stop --session few2
 expect 0 "$mentat" stop --session few
 
 # ---- who reads what it prints, to the end, has it all when it is up
-timeout 20 bash -c 'read=$("$0" start --session read 2>&1)' "$mentat" || fault 'it holds on to what its starter reads'
+timeout 20 bash -c 'read=$("$0" start --session read 2>&1)' "$mentat" || fault 'it keeps the descriptors of its starter open'
 expect 0 "$mentat" stop --session read
 
 # ---- the members have not noticed

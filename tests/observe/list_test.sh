@@ -49,7 +49,7 @@ expect 1 "$mentat" list objects --program 1
 expect 1 "$mentat" list hosts
 expect 2 "$mentat" list
 grep -q 'expected one of hosts, programs, objects, classes, calls, spaces and drops' complained ||
-  fault 'it does not say what can be listed'
+  fault 'it does not name the words of list'
 for number in 0 00 -1 x 1x 4294967296 99999999999999999999; do
   expect 2 "$mentat" list drops --program=$number
   grep -qF -- "--program: '$number' is not the number of a program" complained || fault "$number is not refused"

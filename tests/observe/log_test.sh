@@ -29,7 +29,7 @@ for mode in serial threads adversarial processes; do
   MENTAT_LOG=debug MENTAT_MODE=$mode "$stuck" "$work/go" >out 2>err </dev/null &
   program=$!
   eventually says stuck
-  says "^mentat: mode $mode(, [12] workers?)?, process $program on " || fault 'it does not say what begins'
+  says "^mentat: mode $mode(, [12] workers?)?, process $program on " || fault 'it does not log the start'
   case $mode in # a worker that computes on the stack of who waits parks nobody
     adversarial | processes) eventually says '^mentat: for a second by now the main program waits at .*stuck.mpl.cc:56 for ledger::pass, called at .*:53' ;;
   esac
@@ -40,6 +40,6 @@ done
 says '^mentat: executed 1 call of gate$' || fault 'it does not count calls'
 : >go
 MENTAT_MODE=threads "$stuck" "$work/go" >out 2>err </dev/null || fault 'it failed'
-[ "$(cat err)" = stuck ] || fault 'it says something that nobody asked for'
+[ "$(cat err)" = stuck ] || fault 'it prints lines without being asked'
 echo "$failures faults"
 [ $failures = 0 ]

@@ -96,7 +96,7 @@ MENTAT_LOG=warn expect 'processes: _exit(0)' 0 "${poisoned%was*}ended with statu
   '*mentat: a worker has ended: process * ended with status 0; *' "$program" leave
 MENTAT_IM__ISOLATION=process expect 'processes: _exit(0) of an object with a process of its own' 0 \
   $'mentat::object_lost: holder::end cannot be called: process * ended with status 0\n2' '*' "$program" object leave
-MENTAT_LOG=warn expect 'processes: who ends as it is to is not told of' 0 $'1\n2' '' "$program" object nothing
+MENTAT_LOG=warn expect 'processes: a process that ends on request is not reported' 0 $'1\n2' '' "$program" object nothing
 expect 'processes: a stack overflows' 0 "${poisoned%was*}ended with status 125*"$'\n2' "*overflowed in worker::end $there*" "$program" stack
 expect 'processes: of an object' 0 $'mentat::object_lost: holder::end cannot be called: process * signal 6*\n2' \
   "*mentat: holder::end $there crashed*" "$program" object abort

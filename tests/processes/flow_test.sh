@@ -37,15 +37,15 @@ answers() {
 export MENTAT_PLACEMENT=elsewhere
 answers
 expect 'nothing comes to a caller that keeps nothing' 'chain 1048578, here written 0 read 0' chain
-expect 'what a caller keeps comes to it, and is not sent on by it' $'2097152\nheld 2097155, here written 0 read 2' held
-expect 'a result that is handed on comes to nobody on its way' $'rtf 1048581\nread on the way 0, here 0\n1000' rtf
-expect 'a call that waits is in the way of nobody else' 'callers 2 1 3' callers
+expect 'a value that its caller keeps reaches the caller, which does not pass it on' $'2097152\nheld 2097155, here written 0 read 2' held
+expect 'a result that is passed on reaches no process on its way' $'rtf 1048581\nread on the way 0, here 0\n1000' rtf
+expect 'a call that waits delays no other caller' 'callers 2 1 3' callers
 expect 'the producer dies' $'mentat::object_lost: stage::die cannot be called: process * signal 9 (Killed)\n2' producer
 expect 'the consumer dies' $'mentat::object_lost: stage::pass cannot be called: process * signal 9 (Killed)\n11' consumer
 expect 'the caller dies' $'mentat::object_lost: middle::give_and_die cannot be called: process * signal 9 (Killed)\n15' caller
 expect 'a value to a call of a regular class, and from it' 'unit 1048578, here written 0 read 0' unit
 expect 'values from one call of a regular class to another' 'units 2097187, here written 0 read 0' units
-expect 'what a caller keeps comes to it, from a call of a regular class too' $'2000\n4024\nunits_held 1002, here written * read 3' units_held
+expect 'a value that its caller keeps reaches the caller, from a call of a regular class too' $'2000\n4024\nunits_held 1002, here written * read 3' units_held
 # One process executes all of them: nothing that they hand on comes back to it.
 inside() { expect 'a graph that a call of a regular class makes' $'inside 1004, here written 0 read 0\nunits read 0' inside; }
 MENTAT_PROCESSES=2 MENTAT_IM__ISOLATION=process inside

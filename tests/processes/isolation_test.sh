@@ -41,7 +41,7 @@ expect 'the process of one object dies' $'lost: *process * was ended by signal 9
 expect 'a constructor that throws, an object near another one, a destroyed one' \
   $'std::domain_error: no account below 0\nnear: 1, here: 0\n2\nlost: *: the object was destroyed\nlost: *: the object was destroyed' errors
 expect 'numbers of processes are given out again' 'sum 20100' again 200
-expect 'a process that is stopped holds up nobody' $'sum 45150\n11' stopped 300
+expect 'a stopped process holds up no other' $'sum 45150\n11' stopped 300
 MENTAT_LIMITS__PROCESSES=3 expect 'there are as many as there may be' \
   $'mentat::no_place: *: limits.processes: 3 persistent objects *\n3\n6' many
 MENTAT_MMPS__TRANSPORTS=zmq expect 'over ZeroMQ' $'lost: *\n11 13\n14' crash

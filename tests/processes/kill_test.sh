@@ -95,7 +95,7 @@ expect 'every process dies that executes it' 0 $'mentat::task_poisoned: *signal 
 expect 'the process of a persistent object dies' 0 \
   $'1\nmentat::object_lost: holder::put cannot be called: process * was ended by signal 9 (Killed)\nmentat::object_lost: *\nmentat::object_lost: *\n5' object
 export MENTAT_PLACEMENT=share
-expect 'nobody dies' 0 'sum 7140' long
+expect 'no process dies' 0 'sum 7140' long
 killed mentat-worker 0 'sum 7140'
 export MENTAT_PLACEMENT=elsewhere # so that calls are pending whenever they die
 killed mentat-im 3 $'mentat::session_lost: the instantiation manager of the driver\'s host has ended: *signal 9*; *run the program again\n*'
@@ -111,6 +111,6 @@ said=$("$stranger" door 3)
 go_on 'a stranger under the name of a worker' '*process * of the system says that it is process 3 of the session, and is refused*'
 begin_waiting
 kill -STOP "$(pgrep -P "$super" -x mentat-worker)"
-go_on 'a worker is stopped to which nobody has connected' '*'
+go_on 'a worker without connections is stopped' '*'
 [ $failed -eq 0 ] && echo 'answers, errors and ends as they should be'
 exit $failed
