@@ -151,7 +151,7 @@ TEST_CASE("an answer carries the request's header back") {
   script s;
   s.members({1, 3});
   s.im.process_started(s.now, worker(1), 1);
-  s.ask(4, 1, tmu(2));  // of a host that is no member
+  s.ask(4, 1, tmu(2));  // of a host that is not a member
   CHECK(s.sent.empty());
   s.ask(5, 1, tmu(3));
   const auto sent = s.take(message_type::instantiated);

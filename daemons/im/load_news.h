@@ -3,7 +3,7 @@
 // Bytes: load (thousandths of a runnable unit per core, 4 bytes), cores (4 bytes). The host is that
 // of the message's source. Only a host's own load: passing on the loads of others made
 // placement worse in the simulation (docs/falcon.md), because it is older and draws many to the
-// same host. Errors: decode() gives nothing for bytes that are no news. Cost: no allocation,
+// same host. Errors: decode() gives nothing for malformed bytes. Cost: no allocation,
 // because the body is in the message.
 #pragma once
 

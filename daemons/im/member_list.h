@@ -18,7 +18,7 @@ class member_list {
   explicit member_list(std::vector<mmps::mmps_name> managers);
 
   [[nodiscard]] std::span<const falcon::host_id> hosts() const { return hosts_; }  // ascending
-  // Null if the host is no member.
+  // Null if the host is not a member.
   [[nodiscard]] const mmps::mmps_name* manager_of(falcon::host_id host) const;
   // Whether the host is a member in that very incarnation.
   [[nodiscard]] bool contains(const mmps::mmps_name& somebody_there) const;

@@ -36,7 +36,7 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
                                  std::chrono::milliseconds patience,
                                  const std::function<void()>& silent);
 
-// Called by the server. Empty: it was no introduction, or meant for another process. Throws
+// Called by the server. Empty: it was not an introduction, or meant for another process. Throws
 // bad_segment, std::system_error.
 std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmps_name& self);
 void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name& whom,

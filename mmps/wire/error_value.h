@@ -5,11 +5,10 @@
 //   0:1 kind . 1:1 zero . then eight strings, each a 4-byte little-endian length and its bytes:
 //   class, function, host, type name, text, limit, place of the call, fields. Nothing behind.
 // At most max_error_bytes in all; the fields at most max_field_bytes, each other string but the
-// text at most 4096 bytes.
-// Ownership: error_view is a view of the bytes, error_value owns its strings. Errors: read_error()
-// returns nothing for bytes that are no error; encode_error() never fails: it cuts long strings,
-// and an own_error with too long fields becomes a remote_error.
-// Thread-safety: all functions. Pure.
+// text at most 4096 bytes. Ownership: error_view is a view of the bytes, error_value owns its
+// strings. Errors: read_error() returns nothing for bytes that do not encode an error;
+// encode_error() never fails: it cuts long strings, and an own_error with too long fields becomes a
+// remote_error. Thread-safety: all functions. Pure.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +62,7 @@ using error_value = basic_error<std::string>;
 [[nodiscard]] std::vector<std::byte> encode_error(const error_view& error);
 [[nodiscard]] std::vector<std::byte> encode_error(const error_value& error);
 
-// The error in exactly these bytes; nothing if they are no error.
+// The error in exactly these bytes; nothing if they do not encode one.
 [[nodiscard]] std::optional<error_view> read_error(std::span<const std::byte> bytes);
 
 }  // namespace mentat::mmps

@@ -216,7 +216,7 @@ TEST_CASE("arcs that go nowhere are refused by writer and reader") {
   bad.push_back(to_unit(1, 0, 65));  // too many arguments
   bad.push_back(to_unit(1));         // unbound, but not zero
   bad.back().destination.host = 1;
-  bad.push_back(to_caller(1));  // a caller that is no process
+  bad.push_back(to_caller(1));  // a caller that is not a process
   bad.back().destination = {1, 2, 3, 4};
   bad.push_back(to_caller(1));  // a caller with a class
   bad.back().class_hash = 1;

@@ -5,7 +5,7 @@
 // Bytes: count (1 byte, at most max_hints), then for each hint its kind (1 byte) and a name (16
 // bytes), or for on_named the length of the text (1 byte, not 0) and the text. An empty body has no
 // hints. Ownership: the name of a host is a view of the decoded bytes or of the caller's text.
-// Errors: decode() returns nothing for bytes that are no hints. Thread-safety: values. Cost:
+// Errors: decode() returns nothing for malformed bytes. Thread-safety: values. Cost:
 // decode() does not allocate.
 #pragma once
 

@@ -40,7 +40,7 @@ class class_checks final : public ast_walk {
   bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr*) override { return true; }
   bool TraverseCXXNoexceptExpr(clang::CXXNoexceptExpr*) override { return true; }
 
-  // A capture of `this` is no escape by itself; its uses are found in the lambda's body.
+  // A capture of `this` is not an escape by itself; its uses are found in the lambda's body.
   bool TraverseLambdaCapture(clang::LambdaExpr* lambda, const clang::LambdaCapture* capture,
                              clang::Expr* value) override;
 

@@ -189,7 +189,7 @@ bool class_reader::read_definition(const clang::CXXRecordDecl* definition, menta
   const auto open = x_.end_offset(definition->getBraceRange().getBegin());
   const auto close = x_.offset(definition->getBraceRange().getEnd());
   if (!head || !open || !close) {
-    // A place inside a macro is no fault of the class alone; Clang has reported an error there.
+    // A place inside a macro is not a fault of the class alone; Clang has reported an error there.
     const bool is_of_macro = definition->getBraceRange().getBegin().isMacroID() ||
                              definition->getBraceRange().getEnd().isMacroID() ||
                              definition->getLocation().isMacroID();

@@ -88,7 +88,7 @@ class method_reader {
     return made;
   }
 
-  // Whether create() can choose the constructor: it has parameters and is no copy or move
+  // Whether create() can choose the constructor: it has parameters and is not a copy or move
   // constructor.
   bool is_chosen_by_create(const clang::CXXConstructorDecl* constructor) const {
     return !constructor->isImplicit() && !constructor->isCopyOrMoveConstructor() &&

@@ -1,7 +1,7 @@
-// Checks the signature of a remote member function: arguments and results go by value to
-// another process, and callers know them before the body: E0301, E0302, W0303, E0310, E0312, E0313.
-// A constructor that cannot be called from another process is no error: such objects are made where
-// create() is called.
+// Checks the signature of a remote member function: arguments and results go by value to another
+// process, and callers know them before the body: E0301, E0302, W0303, E0310, E0312, E0313. A
+// constructor that cannot be called from another process is not an error: such objects are made
+// where create() is called.
 #pragma once
 
 #include "mplc/classes/serialisation.h"

@@ -6,7 +6,7 @@
 namespace mentat::mplc {
 namespace {
 
-// The words before the name of a member function that are no part of its result type.
+// The words before the name of a member function that are not part of its result type.
 constexpr std::array<std::string_view, 8> specifiers{"virtual", "inline",    "static", "explicit",
                                                      "friend",  "constexpr", "extern", "consteval"};
 

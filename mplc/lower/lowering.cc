@@ -210,8 +210,8 @@ class lowerer {
     writer_.insert(text + (is(key, "struct") ? "" : "private:"));
   }
 
-  // A template, so that the user's own operator is preferred; a member, so that it is no candidate
-  // for other classes.
+  // A template, so that the user's own operator is preferred; a member, so that it is not a
+  // candidate for other classes.
   static std::string comparison(const std::string& sign) {
     return "template<class MentatOther__>requires requires(const MentatOther__&other__)"
            "{other__.mentat_variable__();}bool operator" +

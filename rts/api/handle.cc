@@ -93,7 +93,7 @@ void mentat_object::destroy() {
   if (!name_.bound() || class_->description->kind == kind::regular) return;
   run_time_system& in = detail::required_runtime();
   const cip<void> made(new destroy_call(class_));
-  made->note_error_seen();  // an object that has ended already is no error
+  made->note_error_seen();  // an object that has ended already is not an error
   inherit_unit(*made, *current_activation);
   const mmps::mmps_name name = std::exchange(name_, {});
   if (!prepare_persistent(*made, name, in)) return;

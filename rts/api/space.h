@@ -36,7 +36,7 @@ class space_impl {
     using field = space_detail::field;
     using method = mentat::method<space_impl, 16 + sizeof...(K), void(std::uint64_t, field<K>...)>;
   };
-  // Puts a tuple of that signature with `Fields` fields that are no names. Each is an argument of
+  // Puts a tuple of that signature with `Fields` fields that are not names. Each is an argument of
   // its own, so that an arc can bring it.
   template <std::size_t Fields>
   using out_tag = typename out_signature<std::make_index_sequence<Fields>>::method;

@@ -1,10 +1,8 @@
 // Encodes errors that travel between processes: an exception as the bytes of an error_value, and
-// back.
-// Decoding restores the type of the run-time system's errors and of the program's own exception
-// types that are registered here (own_errors.h); every other exception becomes a remote_error that
-// names the original type.
-// Thread-safety: all functions. Errors: bytes that are no error value give a remote_error that says
-// so. `place` is that of the failed call.
+// back. Decoding restores the type of the run-time system's errors and of the program's own
+// exception types that are registered here (own_errors.h); every other exception becomes a
+// remote_error that names the original type. Thread-safety: all functions. Errors: bytes that do
+// not encode an error value give a remote_error that says so. `place` is that of the failed call.
 #pragma once
 
 #include <cstddef>

@@ -123,7 +123,7 @@ class replica_divergence : public remote_error {
 };
 
 // The place where an exception of one of the program's own types arose, if it came from a call: a
-// second base of the thrown object. It is no std::exception, so that the own type stays the only
+// second base of the thrown object. It is not a std::exception, so that the own type stays the only
 // one.
 class error_origin {
  public:

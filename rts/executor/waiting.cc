@@ -185,7 +185,7 @@ void executor::park(computation_instance& wanted, source_place at) {
 // Lets another item run, a random or the oldest one; the caller is queued like any item.
 void executor::pause_caller() {
   worker& self = this_worker();
-  if (!can_leave(self)) return;  // a pause is no reason for an error
+  if (!can_leave(self)) return;  // a pause is not a reason for an error
   self.oldest_next = true;
   leave_fiber(
       [](worker& here, void* argument) {

@@ -37,7 +37,7 @@ class encoded_tuple {
     return ~formals_ & ((std::uint32_t{1} << count_) - 1);
   }
   [[nodiscard]] bool is_formal(std::size_t field) const { return (formals_ >> field & 1) != 0; }
-  [[nodiscard]] std::size_t count() const { return count_; }  // of fields that are no names
+  [[nodiscard]] std::size_t count() const { return count_; }  // of fields that are not names
   // The fields, each behind its size.
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
@@ -59,7 +59,7 @@ class encoded_tuple {
     const char* at_;
   };
 
-  // Throws std::invalid_argument if the bytes that it has read are no tuple.
+  // Throws std::invalid_argument if the bytes that it has read do not encode a tuple.
   template <class Archive>
   void serialize(Archive& archive) {
     archive(signature_, formals_, bytes_);

@@ -42,7 +42,7 @@ bool note_use(std::uint64_t number, use how);
 [[nodiscard]] std::string text_of_signature(std::uint64_t number);
 // The same with the values that are short: `("job", 7, int)`.
 [[nodiscard]] std::string text_of(const encoded_tuple& tuple);
-// The number of a field in the text, from 1, by its number among the fields that are no names.
+// The number of a field in the text, from 1, by its number among the fields that are not names.
 [[nodiscard]] std::size_t position_in_text(std::uint64_t signature, std::size_t field);
 
 }  // namespace mentat::space_detail

@@ -51,7 +51,7 @@ class tuple_store {
   [[nodiscard]] std::size_t memory() const { return memory_; }  // bytes
 
   // For tuples of the pattern's signature, how many there are and the first field, among those that
-  // are no names, that keeps most of them from meeting it.
+  // are not names, that keeps most of them from matching it.
   struct miss {
     std::size_t tuples = 0;
     std::size_t field = 0;

@@ -289,7 +289,7 @@ for input in pipe .; do
   complains "--stdin: $input is not a regular file"
 done
 expect 0 "$mentat" sim --stdin=/dev/null --seeds=2 --faults=none ./sums
-if unshare -m true 2>/dev/null; then  # a disk of 64 KiB is no fault of the program
+if unshare -m true 2>/dev/null; then  # a disk of 64 KiB is not a fault of the program
   mkdir small
   expect 1 unshare -m bash -c 'mount -t tmpfs -o size=64k small small && head -c 1000000 /dev/zero >small/full 2>/dev/null
     TMPDIR=$PWD/small exec "$0" sim --seeds=2 --faults=none ./sums' "$mentat"

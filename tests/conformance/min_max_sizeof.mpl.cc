@@ -1,4 +1,4 @@
-// Standard algorithms on result variables; sizeof, decltype, noexcept are no uses.
+// Standard algorithms on result variables; sizeof, decltype, noexcept are not uses.
 #include <mentat/mpl.h>
 
 #include <algorithm>

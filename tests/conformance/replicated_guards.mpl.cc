@@ -1,5 +1,5 @@
 // Writes with guards wait until they are accepted, and so does a const function with a guard, which
-// is no read.
+// is not a read.
 // No elision: nothing else runs there that could make a guard hold.
 #include <mentat/mpl.h>
 #include <cstdio>

@@ -20,7 +20,7 @@
 #   --jobs N           1 or 2 (default: 2)
 #
 # A case is a file CASE.mpl.cc with a CASE.expected (or CASE.cc: what a translator might have written,
-# compiled as it is); CASE.mpl.h and CASE_*.mpl.{h,cc} that are no cases themselves belong to it. Each
+# compiled as it is); CASE.mpl.h and CASE_*.mpl.{h,cc} that are not cases themselves belong to it. Each
 # cell of the table is `ok`, `-` where it does not apply (a program whose header comment says
 # `No elision`, and why), or the stage that failed; the evidence of a failure is printed below the
 # table and stays in OUT/CASE. A file that belongs to no case, and a case that does not exist, is an

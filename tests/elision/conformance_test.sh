@@ -9,6 +9,6 @@ status=$?
 if [ $status -ne 0 ]; then grep -vE ' (ok|-) *$' "$TEST_TMPDIR/table"; fi
 ran=$(grep -c ' ok *$' "$TEST_TMPDIR/table")
 echo "$ran programs were built by an ordinary compiler"
-# Most programs are inside the contract: a table of dashes is no answer.
+# Most programs are inside the contract: a table of dashes is not an answer.
 [ "$ran" -ge 100 ] || status=1
 exit $status

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A settings file that somebody else could have written, or that is no plain file, is refused with its name, at once; and so is a profile
+# A settings file that somebody else could have written, or that is not a plain file, is refused with its name, at once; and so is a profile
 # that would overwrite somebody's file.
 #   settings_test.sh PROGRAM
 program=$(realpath "${1:?a Mentat program}")

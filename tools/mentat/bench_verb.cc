@@ -27,7 +27,7 @@ const std::vector<std::pair<std::string, std::string>> of_papers = {
     {"sharing", "papers/sharing/sharing"},
     {"svm", "papers/svm/svm"}};
 
-/// The path of a program that is no workload, below bench/.
+/// The path of a program that is not a workload, below bench/.
 std::string path_of(const std::string& name) {
   for (const auto& [known, path] : of_papers)
     if (name == known) return path;

@@ -15,7 +15,7 @@ struct compile_command {
 };
 
 /// Merges the commands into a compile_commands.json (which need not exist): replaces entries of the
-/// same files and folder, keeps others. A problem if the file exists and is no list of commands.
+/// same files and folder, keeps others. A problem if the file exists and is not a list of commands.
 expected<void> update_compile_commands(const std::filesystem::path& database,
                                        const std::filesystem::path& folder,
                                        const std::vector<compile_command>& commands);

@@ -59,7 +59,8 @@ class comment_filter {
   bool in_comment_ = false;
 };
 
-/// The name in `# include "name"`, with its opening delimiter; empty if the line is no #include.
+/// The name in `# include "name"`, with its opening delimiter; empty if the line is not an
+/// #include.
 std::string included_name(const std::string& line) {
   std::size_t at = 0;
   const auto skip_blanks = [&] {

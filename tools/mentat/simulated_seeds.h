@@ -41,8 +41,8 @@ class simulated_seeds {
 
   /// Runs the seeds in order; stops after the first failure. Keeps the outputs of the seeds that
   /// run now, and no others. A problem has exit status 2 if the program waits outside of Mentat or
-  /// is no Mentat program, 1 if no space is left in the folder, 128 + the signal number if it was
-  /// interrupted.
+  /// is not a Mentat program, 1 if no space is left in the folder, 128 + the signal number if it
+  /// was interrupted.
   expected<std::vector<seed_outcome>> run(const std::vector<std::uint64_t>& seeds);
   const program_end& reference() const { return reference_; }
 

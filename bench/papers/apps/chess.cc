@@ -14,7 +14,7 @@ constexpr std::array<int, 7> worth = {0, 100, 300, 300, 500, 900, 0};
 bool on_board(int at) { return (at & 0x88) == 0; }
 piece kind_of(int man) { return static_cast<piece>(std::abs(man)); }
 
-// 0: it is no man.
+// 0: it is not a man.
 std::int8_t man_of(char letter) {
   constexpr std::string_view letters = " pnbrqk";
   const std::size_t kind =

@@ -27,7 +27,7 @@ class central_manager {
     process owner = manager;    // may write, or wrote last
     std::uint64_t copies = 0;   // a bit for each process that has one
     bool stored = true;         // this manager's copy is valid
-    bool busy = false;          // with `served`, which is no read of a stored copy
+    bool busy = false;          // with `served`, which is not a read of a stored copy
     std::uint64_t reading = 0;  // a bit for each that was given a copy and has not acknowledged it
     bool awaits_page = false;
     bool is_granted = false;

@@ -52,7 +52,7 @@ void list_classes(const executor& runs, rows& to) {
   };
   runs.visit_counts([&](const class_info& of_class, std::uint64_t calls) {
     if (of_class.description->interface_hash != 0)
-      entry(of_class).calls += calls;  // else it is no class of the program
+      entry(of_class).calls += calls;  // else it is not a class of the program
   });
   runs.visit_objects([&](const server_object& object) {
     totals& of = entry(*object.of_class());
