@@ -76,7 +76,7 @@ TEST_CASE("a private folder is the user's own, no link, and closed to others") {
              "only you can enter: it is a file"));
   CHECK(says(error_of(check_private_folder(in / "file/below")), "file is a file, not a folder"));
   CHECK(says(error_of(check_private_folder(in / "none")), "No such file"));
-  CHECK(says(error_of(check_private_folder("relative")), "no absolute path"));
+  CHECK(says(error_of(check_private_folder("relative")), "not an absolute path"));
 }
 
 TEST_CASE("no other user can exchange a folder on the path") {

@@ -44,7 +44,7 @@ void guard_scan::run() {
 std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
   if (method == nullptr || !x_.is_remote(method) || !has_objects(x_.kind_of(method->getParent())))
-    return "a guard stands in a public member function of a persistent Mentat class; only there "
+    return "a guard belongs in a public member function of a persistent Mentat class; only there "
            "are calls to accept";
   if (x_.guard_of(function_) != guard)
     return "a guard is the first statement of its member function; join several conditions with &&";
@@ -54,10 +54,10 @@ std::string guard_scan::why_misplaced(const clang::CallExpr* guard) const {
   const clang::CXXRecordDecl* of = method->getParent();
   if ((of->isTemplated() || of->getTemplateSpecializationKind() != clang::TSK_Undeclared) &&
       !x_.in_main_file(of->getLocation()))
-    return "a guard of a class template stands in the file that defines the class; move the "
+    return "a guard of a class template belongs in the file that defines the class; move the "
            "function there";
   if (x_.is_read(method) && !x_.in_main_file(of->getLocation()))
-    return "a guard of a const function of a replicated class stands in the file that defines the "
+    return "a guard of a const function of a replicated class belongs in the file that defines the "
            "class, where it shows that the function is not a read; move the function there";
   return "";
 }

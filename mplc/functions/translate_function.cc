@@ -216,7 +216,7 @@ std::vector<text_range> check_select_places(context& x,
       misplaced.push_back(mark->whole);
       x.error("E0604", choice->getSwitchLoc(),
               tree.unit(i) == 0
-                  ? "mselect stands in no member function of a persistent Mentat class; only such "
+                  ? "mselect belongs in a member function of a persistent Mentat class; only such "
                     "an object has calls to accept"
                   : "mselect is used in a lambda; only a member function itself can accept calls");
     }

@@ -18,7 +18,7 @@ class context;
 // rtf paths, reports, and adds the edits.
 void translate_function(context&, const clang::FunctionDecl*);
 
-// Reports each mselect that stands in no member function of a persistent class [E0604]; returns
+// Reports each mselect outside of the member functions of persistent classes [E0604]; returns
 // where they stand. Works on a tree with errors, too.
 std::vector<text_range> check_select_places(context&,
                                             const std::vector<clang::FunctionDecl*>&);

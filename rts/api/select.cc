@@ -19,7 +19,7 @@ error_place here() {
 select::select() {
   if (!current_activation->object || !current_activation->runtime)
     throw remote_error(here(), "mentat::no_object",
-                       "mselect stands in no member function of a persistent Mentat object");
+                       "mselect is used outside of the member functions of a persistent object");
 }
 
 select::~select() {

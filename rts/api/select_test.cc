@@ -233,7 +233,7 @@ TEST_CASE("elsewhere it is a deadlock, if no call can open the entry") {
 }
 
 TEST_CASE(
-    "destroying an object that stands in an mselect ends it, and refuses the calls that it did not "
+    "destroying an object that waits in an mselect ends it, and refuses the calls that it did not "
     "accept") {
   in_every_mode(
       [] {
@@ -344,7 +344,7 @@ struct mentat::server__<door_impl> {
 };
 
 TEST_CASE(
-    "a member function that stands in an mselect accepts a call that came later, and then goes "
+    "a member function that waits in an mselect accepts a call that came later, and then goes "
     "on") {
   in_every_mode([] {
     door d;

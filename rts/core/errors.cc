@@ -73,7 +73,7 @@ closed_entry::closed_entry(error_place place)
     : remote_error(
           place, "mentat::closed_entry",
           function_text(place) + called_text(place) +
-              " is not accepted by the mselect in which its object stands, and in mode serial "
+              " is not accepted by the mselect in which its object waits, and in mode serial "
               "nothing else "
               "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 

@@ -54,7 +54,7 @@ head -c 70000 /dev/zero | tr '\0' m >"$work/long"
 [ $? -eq 1 ] || fault 'an overlong invitation ends the command in another way'
 complains 'not an invitation'
 expect 2 "$mentat" start --session b --listen tcp://fd74::1
-complains 'stands in brackets'
+complains 'written in brackets'
 expect 2 "$mentat" start --session b --listen 'tcp://*'
 complains 'a number or a name'
 expect 1 "$mentat" start --session b --listen tcp://no-such-host.invalid

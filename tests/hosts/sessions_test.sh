@@ -30,7 +30,7 @@ says '"hosts": \['
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0 --join "$line"
 complains 'it was used'
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0 --join 'mentat://nonsense'
-complains 'no invitation'
+complains 'not an invitation'
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0 --join "${line%????}0000"
 complains 'does not know this invitation'
 expect 1 "$mentat" start --session d --join "$line"

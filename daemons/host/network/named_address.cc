@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view scheme = "tcp://";
 constexpr const char* without_brackets =
-    ": an IPv6 address stands in brackets, as in tcp://[fd74::1] or tcp://[fd74::1]:7411";
+    ": an IPv6 address is written in brackets, as in tcp://[fd74::1] or tcp://[fd74::1]:7411";
 constexpr std::size_t max_addresses = 4, longest_name = 253;
 
 struct named_port {

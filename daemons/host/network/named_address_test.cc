@@ -48,7 +48,7 @@ TEST_CASE("an IPv6 address without brackets is not a name") {
   for (const std::string text : {"tcp://fd77::4", "tcp://::1", "tcp://fd77::4:7411"}) {
     const auto found = resolve(text);
     REQUIRE(!found);
-    CHECK(found.error().find("stands in brackets") != std::string::npos);
+    CHECK(found.error().find("written in brackets") != std::string::npos);
   }
 }
 

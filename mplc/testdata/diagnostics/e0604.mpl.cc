@@ -32,8 +32,8 @@ class [[mentat::persistent]] counter {
 void free_function() {
   mselect { : maccept add(int n); break; };
 }
-// expect: 7:5: error: mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept [E0604]
-// expect: 15:5: error: mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept [E0604]
-// expect: 19:5: error: mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept [E0604]
+// expect: 7:5: error: mselect belongs in a member function of a persistent Mentat class; only such an object has calls to accept [E0604]
+// expect: 15:5: error: mselect belongs in a member function of a persistent Mentat class; only such an object has calls to accept [E0604]
+// expect: 19:5: error: mselect belongs in a member function of a persistent Mentat class; only such an object has calls to accept [E0604]
 // expect: 23:7: error: mselect is used in a lambda; only a member function itself can accept calls [E0604]
-// expect: 33:3: error: mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept [E0604]
+// expect: 33:3: error: mselect belongs in a member function of a persistent Mentat class; only such an object has calls to accept [E0604]

@@ -33,12 +33,12 @@ class [[mentat::regular]] plain {
 };
 
 void free_function() { mentat::guard(true); }
-// expect: 5:12: error: a guard stands in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
+// expect: 5:12: error: a guard belongs in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
 // expect: 8:5: error: a guard is the first statement of its member function; join several conditions with && [E0810]
 // expect: 12:5: error: a guard is the first statement of its member function; join several conditions with && [E0810]
 // expect: 15:26: error: a guard is the first statement of its member function; join several conditions with && [E0810]
 // expect: 19:21: error: a guard is the first statement of its member function; join several conditions with && [E0810]
 // expect: 22:17: error: a guard cannot be made by a macro; write 'mentat::guard(...)' out [E0810]
-// expect: 26:19: error: a guard stands in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
-// expect: 32:15: error: a guard stands in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
-// expect: 35:24: error: a guard stands in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
+// expect: 26:19: error: a guard belongs in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
+// expect: 32:15: error: a guard belongs in a public member function of a persistent Mentat class; only there are calls to accept [E0810]
+// expect: 35:24: error: a guard belongs in a public member function of a persistent Mentat class; only there are calls to accept [E0810]

@@ -12,4 +12,4 @@ int main() {
   mentat::create(one);
   one.put(3);
 }
-// expect: 5:3: error: a guard of a class template stands in the file that defines the class; move the function there [E0810]
+// expect: 5:3: error: a guard of a class template belongs in the file that defines the class; move the function there [E0810]

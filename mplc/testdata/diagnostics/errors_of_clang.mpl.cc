@@ -49,5 +49,5 @@ int early = worker().g(1);
 // expect: 24:11: error: use of undeclared identifier 'missing'; did you mean 'using'?
 // expect: 27:18: error: 'worker::g' has no address, it is called by messages; use a lambda that calls it [E0309]
 // expect: 36:11: error: no member named 'nothing' in 'worker'
-// expect: 37:3: error: mselect stands in no member function of a persistent Mentat class; only such an object has calls to accept [E0604]
+// expect: 37:3: error: mselect belongs in a member function of a persistent Mentat class; only such an object has calls to accept [E0604]
 // expect: 40:22: error: 'early' is initialised before main() begins, when 'worker::g' cannot be called yet; make the call in a function [E0314]

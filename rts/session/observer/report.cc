@@ -68,7 +68,7 @@ std::string state_of(const computation_instance& wanted, const sent_calls& sent)
   if (object->is_far()) return "which goes to " + name;
   const server_object::activity now = object->look();
   if (object->is_selecting())
-    return name + " stands in an mselect of " + function_name(*object->of_class(), now.function);
+    return name + " waits in an mselect of " + function_name(*object->of_class(), now.function);
   if (now.runs) return name + " runs " + function_name(*object->of_class(), now.function);
   return "for which " + name + " is ready";
 }
@@ -96,7 +96,7 @@ void describe(const server_object& object, std::uint64_t waits, section& to) {
   std::string text = std::string(object.of_class()->description->name) + " " +
                      node::text_of(object.name());
   if (now.runs)
-    text += (object.is_selecting() ? " stands in an mselect of " : " runs ") +
+    text += (object.is_selecting() ? " waits in an mselect of " : " runs ") +
             function_name(*object.of_class(), now.function);
   if (waiting == 1) text += "; 1 call waits";
   if (waiting > 1) text += "; " + std::to_string(waiting) + " calls wait";
