@@ -95,9 +95,8 @@ struct pair {
 
 }  // namespace mentat::mmps::conformance
 
-TEST_CASE_TEMPLATE_DEFINE(
-    "a message arrives with its header and its sender; so does the answer", World,
-    conformance_exchange) {
+TEST_CASE_TEMPLATE_DEFINE("a message arrives with its header and its sender; so does the answer",
+                          World, conformance_exchange) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
   pair<World> both;
@@ -244,8 +243,8 @@ TEST_CASE_TEMPLATE_DEFINE(
 
 TEST_CASE_TEMPLATE_DEFINE(
     "a peer at an address without listener is down, with a cause, until a process listens "
-    "there", World,
-    conformance_refused) {
+    "there",
+    World, conformance_refused) {
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
   World world;
