@@ -1,4 +1,4 @@
-// The only codec of version 1 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, then
+// The only codec of version 2 of the wire [TOCS96 3.2.1]: 128 bytes of header, little-endian, then
 // the body (docs/wire_format.md). Messages between hosts and spill files pass through it; within a
 // host most have a compact header (mmps/shm/compact_header.h).
 //

@@ -1,5 +1,5 @@
-// Control flow of a function: which assignments come after an alias, what may be
-// delayed at each use, how often rtf runs.
+// Control flow of a function: the assignments that come after an alias, the variables that may be
+// delayed at each use, the number of times that rtf runs.
 //
 // Model: forward questions on Clang's control-flow graph of the function and of each
 // lambda in it. A variable *may be delayed* at a place if some path from a Mentat assignment leads

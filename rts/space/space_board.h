@@ -1,6 +1,5 @@
-// What is to be seen of the spaces of this process from outside: the tuples by signature, and the
-// patterns that wait. The space itself writes it; any thread may read it. Thread-safety: all
-// functions.
+// The visible state of the spaces of this process: the tuples by signature, and the patterns that
+// wait. The space itself writes it; any thread may read it. Thread-safety: all functions.
 #pragma once
 
 #include <cstdint>

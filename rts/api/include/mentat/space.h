@@ -1,5 +1,5 @@
-// Tuple spaces [LINDA86 2]: tuples that any part of a program puts, reads and takes by what is in
-// them. docs/spaces.md is the reference. Like <mentat/mpl.h> it has faces: the translator sees
+// Tuple spaces [LINDA86 2]: tuples that any part of a program puts, reads and takes by their
+// contents. docs/spaces.md is the reference. Like <mentat/mpl.h> it has faces: the translator sees
 // declarations; translated text and text written by hand, the run-time interface. A sequential
 // elision has no spaces: nothing would run there while an `in` waits.
 #pragma once
