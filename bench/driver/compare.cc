@@ -11,8 +11,8 @@ constexpr double max_times_worse = 2;
 
 // Mentat over an implementation by hand that does the same work and waits alike. The ring is
 // compared with a core for each party and many calls in flight: whether Linux runs two processes
-// that yield to each other on one core or two makes a factor of nine, and so may others who want a
-// core while one call waits.
+// that yield to each other on one core or two makes a factor of nine, and so may other processes
+// that want a core while one call waits.
 struct steady_ratio {
   const char *bench, *row, *system, *mode;
   const char *by_hand_row, *by_hand, *by_hand_mode;

@@ -1,6 +1,6 @@
 // A session of two hosts on this machine, for mode cluster. Its name, folders, keys and loopback
 // ports are its own, so that it meets no other session. It begins with the object. A separate
-// keeper process stops it and removes its folder when the object or this process ends, in whatever
+// keeper process stops it and removes its folder when the object or this process ends, in any
 // way. [docs/hosts.md]
 //
 // Errors: `address()` is empty, and `why_not()` gives the reason. REQUIRES: no threads yet.

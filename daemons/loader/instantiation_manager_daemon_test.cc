@@ -54,7 +54,7 @@ struct script {
     session[from].say(message_type::instantiate, manager_of(1), tag, {}, flags);
     session.run();
   }
-  // Of the tag, to whom asked: the process or the error.
+  // The answer for the tag to its requester: the process or the error.
   std::vector<std::string> answers(const mmps_name& asker = unit_of(1)) {
     std::vector<std::string> found;
     for (const mentat_message& each : session[asker].take(message_type::instantiated))

@@ -1,7 +1,7 @@
 // A token-matching unit in a world that misbehaves, from a seed: tokens in any order, repeated,
 // with errors, never sent; a manager that is silent, answers twice,
 // refuses, or names the dead; processes that die, finish late, finish twice; little memory. After
-// each message, and at the end, the world checks what the rules demand.
+// each message, and at the end, the world checks the rules.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

@@ -46,7 +46,7 @@ class [[mentat::replicated]] blackboard {
 
 class [[mentat::regular]] router {
  public:
-  // Sends `packets` packets, whose destinations follow from `seed`; returns what they cost.
+  // Sends `packets` packets, whose destinations follow from `seed`; returns their cost.
   long send(const blackboard& board, unsigned seed, int packets, int destinations) {
     long cost = 0;
     for (int k = 0; k < packets; ++k) {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Is a layer of the architecture what it says it is? See layer_test in defs.bzl.
+# Does a layer of the architecture keep its declaration? See layer_test in defs.bzl.
 #   check_layer.sh --dependencies FILE --may-use PACKAGE,... [--pure] [--reads-the-clock=FILE] SOURCE...
 set -u
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Looking into a program that runs on three hosts: its objects, classes and calls, what a process that does not answer costs, and
+# Looking into a program that runs on three hosts: its objects, classes and calls, the cost of a process that does not answer, and
 # that the program is not disturbed (docs/hosts.md).
 #   list_test.sh FAR
 top=$PWD

@@ -20,7 +20,7 @@ for i in 1 2 3; do eventually host_is h1 h$i up; done
 
 export MENTAT_ADDRESS=$work/run/mentat/h1 MENTAT_LOG=error MENTAT_PLACEMENT=elsewhere
 in_cluster() { on 1 env MENTAT_MODE=cluster timeout 300 "$@"; }
-same() {  # program and arguments: prints on three hosts what it prints in one process
+same() {  # program and arguments: has the same output on three hosts as in one process
   MENTAT_MODE=threads MENTAT_PLACEMENT=share "$@" >"$work/wanted" 2>"$work/err"
   expect 0 in_cluster "$@"
   cmp -s "$work/wanted" "$work/out" || fault "$* printed something else than in one process"

@@ -29,7 +29,7 @@ expect 0 '^im.threshold +5 +--mentat-im.threshold$' env MENTAT_IM__THRESHOLD=4 "
 expect 0 '^im.threshold +2.5$' "$mentat" config show
 expect 0 '"origin": "mentat.toml:2:15"' "$mentat" config show --json
 
-# ---- what is wrong: where, what was expected, the nearest known key
+# ---- errors: the place, the expected input, the nearest known key
 printf '[im]\nthreshhold = 2.5\n' >mentat.toml
 expect 2 "mentat.toml:2:1: unknown setting 'im.threshhold'; the nearest known one is 'im.threshold'" "${show[@]}"
 printf '[im]\nthreshold = "many"\n' >mentat.toml

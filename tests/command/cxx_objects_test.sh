@@ -1,5 +1,5 @@
 #!/bin/bash
-# `mentat c++ -c`: Mentat classes in objects and archives, and what a link says of one that is missing.
+# `mentat c++ -c`: Mentat classes in objects and archives, and the linker's message about a missing one.
 source tests/command/harness.sh
 
 cat >plain.h <<'EOF'
@@ -77,14 +77,14 @@ EOF
 expect 0 "$mentat" c++ -O0 -c main.mpl.cc shapes.mpl.cc apart.mpl.cc
 expect 0 "${MENTAT_CXX:-g++}" -c plain.cc
 
-# What an object defines may be weak; what it needs is needed.
+# The definitions of an object may be weak; its references are not.
 expect 0 nm -C main.o
 says 'U plain_cost(int)'
 ! grep -E '^ +[wv] .*(plain_cost|make|put|total)' "$TEST_TMPDIR/out" || fault 'a reference is weak'
 expect 0 nm -C apart.o
 ! grep -q plain_cost "$TEST_TMPDIR/out" || fault 'an object carries a header that it does not include'
 
-# From an archive the linker takes what is needed, in every mode.
+# From an archive the linker takes the needed objects, in every mode.
 ar rcs libshapes.a shapes.o plain.o
 expect 0 "$mentat" c++ main.o libshapes.a -o from_archive
 expect 0 "$mentat" c++ main.o shapes.o plain.o -o from_objects

@@ -1,5 +1,5 @@
 #!/bin/bash
-# `mentat c++`: what it builds, and that it leaves nothing half-written.
+# `mentat c++`: its output, and that it leaves nothing half-written.
 source tests/command/harness.sh
 
 cat >counter.mpl.h <<'END'

@@ -15,7 +15,7 @@ fault() {
   failures=$((failures + 1))
 }
 
-# expect STATUS COMMAND...: runs it, keeps what it prints for `says` and `complains`.
+# expect STATUS COMMAND...: runs it, keeps its output for `says` and `complains`.
 expect() {
   local wanted=$1 status
   shift

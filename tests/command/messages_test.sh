@@ -77,7 +77,7 @@ expect 1 "$mentat" c++ -c wrong.mpl.cc
 complains "wrong.mpl.cc: In member function 'int worker::f(int)':"
 complains "wrong.mpl.cc:5:41: error: static assertion failed: old compilers only"
 
-# Whatever warnings a program is compiled with: there are none about what the translation adds.
+# With every set of warnings: there are none about text that the translation adds.
 cat >strict.mpl.cc <<'END'
 #include <mentat/mpl.h>
 

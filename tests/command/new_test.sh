@@ -3,7 +3,7 @@
 source tests/command/harness.sh
 command -v git >"$TEST_TMPDIR/out" && git=yes || git=
 
-# Each template with each build system: complete, and what the build system runs is right.
+# Each template with each build system: complete, and its build and tests succeed.
 made() { # NAME BUILD TEMPLATE
   expect 0 "$mentat" new --build="$2" --template="$3" "$1"
   for file in "$1.mpl.cc" "$1.expected" README.md .gitignore compile_commands.json; do exists "$1/$file"; done

@@ -46,7 +46,7 @@ expect 0 "$mentat" c++ plain.cc work.o -o apart
 expect 0 ./apart
 says '42 of 1'
 
-# A main that is Mentat's as a whole; one that is not because of what it includes.
+# A main that is Mentat's as a whole; one that is not because of an include.
 { cat work.mpl.cc; printf '#include <cstdio>\nint main(int argc, char**) { std::printf("%%d\\n", doubled(argc)); }\n'; } >whole.mpl.cc
 expect 0 "$mentat" c++ whole.mpl.cc -o whole
 expect 0 ./whole --mentat-mode=serial a

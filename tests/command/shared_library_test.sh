@@ -82,7 +82,7 @@ std::runtime_error: negative
 8"
 done
 
-# The other processes were there before the library: they say what they lack. Objects are made where
+# The other processes were there before the library: they name the missing class. Objects are made where
 # their class is known.
 expect 0 env MENTAT_MODE=processes ./host late
 says 'mentat::interface_mismatch'

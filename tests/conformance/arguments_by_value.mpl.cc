@@ -1,5 +1,5 @@
-// Arguments are copied at the call [TOCS96 2.2.1]: what the caller does afterwards is not seen, nor
-// what the callee does.
+// Arguments are copied at the call [TOCS96 2.2.1]: neither the caller nor the callee sees later
+// changes by the other.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Values to which no reference can be bound: bit-fields, packed fields, constants without memory,
-// elements of vector registers. As arguments, results, arguments of constructors, and as what a
-// call is assigned to.
+// elements of vector registers. As arguments, results, arguments of constructors, and as the
+// targets of calls.
 #include <mentat/mpl.h>
 
 #include <iostream>

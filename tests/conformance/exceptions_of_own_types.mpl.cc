@@ -1,7 +1,7 @@
-// Exceptions of the program's own types are caught as what they are, with their fields and the text
+// Exceptions of the program's own types are caught with their types and fields, and with the text
 // of their base: through a chain of calls, by handlers of bases, out of constructors, from classes
-// that derive from no std::exception, and of types that cannot travel.
-// No elision: there the last one is what it is, and no remote_error.
+// that do not derive from std::exception, and of types that cannot travel.
+// No elision: there the last one keeps its type and is not a remote_error.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 

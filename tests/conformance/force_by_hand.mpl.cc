@@ -1,4 +1,4 @@
-// mentat::force() starts what has been recorded [TOCS96 3.2.2] and changes no answer.
+// mentat::force() starts the recorded calls [TOCS96 3.2.2] and changes no answer.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Functions that wait for guarded calls are suspended, and their callers go on: producers and
-// consumers that are ordinary calls, one started before what it waits for is there.
+// consumers that are ordinary calls, one started before its value exists.
 // No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/mpl.h>

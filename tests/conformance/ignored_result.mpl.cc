@@ -1,4 +1,4 @@
-// A result that nobody takes: the call has its effect all the same, in order.
+// An unused result: the call has its effect all the same, in order.
 #include <mentat/mpl.h>
 
 #include <cstdio>

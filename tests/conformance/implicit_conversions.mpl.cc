@@ -1,6 +1,6 @@
 // Results and arguments are converted as C++ converts them: a conversion function is chosen where
-// an explicit constructor would fit, too; pointers, literals and empty braces become what is
-// declared.
+// an explicit constructor would fit, too; pointers, literals and empty braces get the declared
+// type.
 #include <mentat/mpl.h>
 
 #include <iostream>

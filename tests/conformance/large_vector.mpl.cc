@@ -1,4 +1,4 @@
-// A vector of 100 million bytes as argument and result, and what is left of the caller's one.
+// A vector of 100 million bytes as argument and result, and the caller's own one afterwards.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// && || ! and the comma with calls: what is skipped is not called.
+// && || ! and the comma with calls: a skipped operand is not called.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// A call whose function a macro writes cannot be edited: what is given to it are values, also
-// those of other calls.
+// A call whose function a macro writes cannot be edited: its arguments are values, also those of
+// other calls.
 #include <mentat/mpl.h>
 
 #include <iostream>

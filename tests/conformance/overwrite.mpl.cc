@@ -1,5 +1,5 @@
-// A delayed variable is overwritten, by a plain value and by another call: what comes late must not
-// come back.
+// A delayed variable is overwritten, by a plain value and by another call: a late result must not
+// replace the new value.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A reference is bound to a variable before a Mentat assignment: what is read through it is the new
+// A reference is bound to a variable before a Mentat assignment: it reads the new
 // value.
 #include <mentat/mpl.h>
 

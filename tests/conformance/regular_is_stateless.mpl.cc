@@ -1,5 +1,5 @@
-// Every call of a regular class gets a new object [TOCS96 2.2.1]: what a call leaves in a member is
-// not found again.
+// Every call of a regular class gets a new object [TOCS96 2.2.1]: the next call does not find what
+// a call left in a member.
 // No elision: an ordinary compiler has one object per variable.
 #include <mentat/mpl.h>
 

@@ -1,5 +1,5 @@
-// Writes whose arguments are calls do not wait for them; reads need their arguments, and what they
-// give back are ordinary values.
+// Writes whose arguments are calls do not wait for them; reads need their arguments, and their
+// results are ordinary values.
 // No elision: workers get the object by value, and an ordinary compiler would copy it.
 #include <mentat/mpl.h>
 #include <cstdio>

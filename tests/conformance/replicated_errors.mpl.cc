@@ -1,5 +1,5 @@
-// A write that throws gives its caller the error, and keeps what it had changed; a read throws
-// where it stands, in every mode.
+// A write that throws gives its caller the error, and keeps its changes; a read throws at once, in
+// every mode.
 #include <mentat/mpl.h>
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// A call comes behind everything that its caller had done or seen: writes of main are seen by the
-// calls that it makes then, also at third hand, and a result brings what its maker wrote.
+// A call comes after everything that its caller had done or seen: it sees the writes that main made
+// before it, also at third hand, and a caller sees the writes behind a result.
 // No elision: functions get the object by value, and an ordinary compiler would copy it.
 #include <mentat/mpl.h>
 #include <cstdio>

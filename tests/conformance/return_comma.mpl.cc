@@ -1,5 +1,5 @@
-// A comma in what is returned is the operator, not the next argument: written out, by a macro, in
-// parentheses, in both arms.
+// A comma in the returned expression is the operator, not the next argument: written out, by a
+// macro, in parentheses, in both arms.
 #include <mentat/mpl.h>
 
 #include <iostream>

@@ -1,5 +1,5 @@
-// A function that ends without rtf: its caller, and whoever depends on it, gets mentat::broken_rtf
-// and does not hang.
+// A function that ends without rtf: its caller, and each call that depends on it, gets
+// mentat::broken_rtf and does not hang.
 // No elision: with an ordinary compiler the behaviour is undefined.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>

@@ -5,7 +5,7 @@
 #   run.sh --modes elision [CASE...]              needs neither translator nor run-time system
 #
 #   --mplc BINARY      the translator
-#   --library FILE     what a translated program is linked with (archive, object or -l option), in
+#   --library FILE     linked with each translated program (archive, object or -l option), in
 #                      this order
 #   --include DIR      another include folder; those of the repository are always there
 #   --modes "M..."     of: elision serial threads adversarial; all by default
@@ -19,7 +19,7 @@
 #   --out DIR          where everything is built and kept (default: a new folder under /tmp)
 #   --jobs N           1 or 2 (default: 2)
 #
-# A case is a file CASE.mpl.cc with a CASE.expected (or CASE.cc: what a translator might have written,
+# A case is a file CASE.mpl.cc with a CASE.expected (or CASE.cc: text that a translator might have written,
 # compiled as it is); CASE.mpl.h and CASE_*.mpl.{h,cc} that are not cases themselves belong to it. Each
 # cell of the table is `ok`, `-` where it does not apply (a program whose header comment says
 # `No elision`, and why), or the stage that failed; the evidence of a failure is printed below the
@@ -199,7 +199,7 @@ run_case() {
   echo "$name ${cells[*]}" >"$dir/row"
 }
 
-# evidence CASE ROW: what is known about a case that failed.
+# evidence CASE ROW: the evidence about a case that failed.
 evidence() {
   local dir=$out/$1 log
   echo

@@ -1,4 +1,4 @@
-// A wait that nothing can end says for what it waits and what nearly met it.
+// The error of a wait that nothing can end names the pattern and the nearest misses.
 // No elision: spaces have none.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>

@@ -1,4 +1,4 @@
-// What a caller does takes effect in its order: probes see what was put before, by calls and by
+// The actions of a caller take effect in its order: probes see earlier tuples, put by calls and by
 // active tuples, however the space is busy.
 // No elision: spaces have none.
 #include <mentat/mpl.h>

@@ -1,5 +1,5 @@
-// A call through a reference to the base reaches the derived class's function; what it does not
-// override is inherited.
+// A call through a reference to the base reaches the derived class's function; other functions are
+// inherited.
 #include <mentat/mpl.h>
 
 #include <cstdio>

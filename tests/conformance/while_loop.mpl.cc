@@ -1,4 +1,4 @@
-// The condition reads what the body assigns.
+// The condition reads the variable that the body assigns.
 #include <mentat/mpl.h>
 
 #include <cstdio>

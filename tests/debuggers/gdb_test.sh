@@ -17,7 +17,7 @@ done
 expect 0 "$mentat" c++ -g -O0 -Wall -Wextra ledger.mpl.cc -o ledger
 quiet
 
-# One worker, so that who runs what follows from the program. Addresses, and how many frames the run-time system takes, do not.
+# One worker, so that the program determines which fiber runs which function. Addresses, and how many frames the run-time system takes, do not.
 run_gdb() { MENTAT_WORKERS=1 HOME=$work gdb -batch -nx "$@" ./ledger; }
 comparable() {
   sed -E -e 's/0x[0-9a-f]+/ADDRESS/g; s/^#[0-9]+ +(ADDRESS in )?/#N /; s|at [^ ]*/ledger\.mpl\.cc|at ledger.mpl.cc|' \

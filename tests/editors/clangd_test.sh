@@ -1,5 +1,5 @@
 #!/bin/bash
-# Examples and conformance programs open in clangd without an error; what is wrong is reported where it stands, also while somebody
+# Examples and conformance programs open in clangd without an error; errors are reported at their places, also while somebody
 # types. The compile commands are those of `mentat c++`.
 root=$PWD
 source tests/command/harness.sh
@@ -31,7 +31,7 @@ for ((i = shard; i < ${#all[@]}; i += shards)); do
 done
 
 if [ "$shard" -eq 0 ]; then
-  # ---- what is wrong is reported, and nothing else ------------------------------------------------
+  # ---- errors are reported, and nothing else ------------------------------------------------------
   cp -L "$root/tests/editors/false_and_true.mpl.cc" .
   expect 0 "$mentat" c++ -### --compile-commands compile_commands.json -c false_and_true.mpl.cc
   check false_and_true.mpl.cc >"$TEST_TMPDIR/out" 2>"$TEST_TMPDIR/err" && fault 'no error was found'

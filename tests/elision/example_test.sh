@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds an example with an ordinary compiler: its marks are ignored, its calls are calls. It shall build
-# without a warning, and print, return and write what the translated program does.
+# without a warning, and print, return and write the same as the translated program.
 #   example_test.sh EXAMPLE [--keywords] [g++ OPTION...] -- [ARGUMENT...]
 # --keywords: the source is written with the paper's keywords, which are made attributes first.
 set -u
@@ -33,7 +33,7 @@ fi
 g++ -std=c++20 -O0 -Wall -Wextra -Werror -Wno-attributes=mentat:: -iquote . -I "$include" "${sources[@]}" \
   "${options[@]}" -o "$work/plain" || { echo "$example: g++ does not build it"; exit 1; }
 
-# run NAME PROGRAM ARGUMENT...: in a folder of its own, which is what is compared.
+# run NAME PROGRAM ARGUMENT...: in a folder of its own, which is compared.
 run() {
   local name=$1 program=$2
   shift 2

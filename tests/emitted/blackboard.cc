@@ -126,7 +126,7 @@ class router_impl__;
 using router = mentat::handle__<router_impl__>;
 class router_impl__ {
  public:
-  // Sends `packets` packets, whose destinations follow from `seed`; returns what they cost.
+  // Sends `packets` packets, whose destinations follow from `seed`; returns their cost.
   void send_body__(mentat::rtf_sink__<long>& mentat_rtf__, const blackboard& board, unsigned seed,
                    int packets, int destinations) {
     long cost = 0;

@@ -38,7 +38,7 @@ else
   echo 'this machine has no IPv6'
 fi
 
-# ---- a name in the line: it is resolved, and the key says who answers
+# ---- a name in the line: it is resolved, and the key identifies the host that answers
 expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0
 line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" || fault 'a name in a line does not do'

@@ -15,7 +15,7 @@ fault() {
   failures=$((failures + 1))
 }
 
-# expect STATUS COMMAND...: runs it, keeps what it prints for `says` and `complains`.
+# expect STATUS COMMAND...: runs it, keeps its output for `says` and `complains`.
 expect() {
   local wanted=$1 status
   shift
@@ -43,7 +43,7 @@ supervisor_of() {  # the process that holds the session's lock and is its daemon
   awk -v inode="$lock" '$2 == "FLOCK" { split($6, at, ":"); if (at[3] == inode) print $5 }' /proc/locks
 }
 daemon_of() { cat "/proc/$(supervisor_of "$1")/task/"*/children | tr ' ' '\n' | head -n 1; }
-nobody_left() {  # of those who were started with this environment only the looking ones are there
+nobody_left() {  # of the processes with this environment only those that search are left
   local process
   for process in $(grep -lzs "XDG_RUNTIME_DIR=$work/run" /proc/[0-9]*/environ | cut -d / -f 3); do
     case $(cat "/proc/$process/comm" 2>/dev/null) in

@@ -52,7 +52,7 @@ expect 0 on 3 "$mentat" start --session h3
 says 'alone'
 expect 0 on 3 "$mentat" stop --session h3
 
-# ---- the founder crashes: it founds nothing of the same name unasked, and the others say what they miss
+# ---- the founder crashes: it founds nothing of the same name unasked, and the others report its absence
 kill -9 "$(supervisor_of h1)"
 eventually host_is h2 h1 lost
 has_status h2 'cut off' || fault 'a host without its founder does not say so'

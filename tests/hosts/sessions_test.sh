@@ -26,7 +26,7 @@ says '"hosts": \['
 [ "$(stat -c %a "$work/config/mentat/keys/a.key")" = 600 ] || fault "the keys can be read by others"
 [ "$(stat -c %a "$XDG_RUNTIME_DIR/mentat/a")" = 700 ] || fault "others can enter the session's folder"
 
-# ---- what is refused
+# ---- refused arguments
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0 --join "$line"
 complains 'it was used'
 expect 1 "$mentat" start --session d --listen tcp://127.0.0.1:0 --join 'mentat://nonsense'
@@ -85,7 +85,7 @@ eventually host_is few few2 up
 expect 0 "$mentat" stop --session few2
 expect 0 "$mentat" stop --session few
 
-# ---- who reads what it prints, to the end, has it all when it is up
+# ---- a reader of its output reaches the end when the daemon is up
 timeout 20 bash -c 'read=$("$0" start --session read 2>&1)' "$mentat" || fault 'it keeps the descriptors of its starter open'
 expect 0 "$mentat" stop --session read
 
@@ -113,7 +113,7 @@ eventually host_is a c lost
 eventually host_is b c lost
 eventually in_log a 'prints: host_down host=3'
 
-# ---- it starts again over what it left, as a new incarnation
+# ---- it starts again over its own remains, as a new incarnation
 expect 0 "$mentat" start --session c --listen tcp://127.0.0.1:0 --join "$(invitation a)"
 eventually host_is b c up
 says=$("$mentat" list hosts --session b --json | tr -d '\n ')
@@ -124,7 +124,7 @@ kill -9 "$driver"
 wait "$driver" 2>/dev/null
 eventually in_log a 'its branch has ended'
 
-# ---- a host's daemon dies: its supervisor ends what runs there
+# ---- a host's daemon dies: its supervisor ends all processes there
 begin b
 eventually heard '^news host=3'
 kill -9 "$(daemon_of c)"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# SIGQUIT asks a hung program what it waits for; the program goes on. One that handles the signal itself keeps it.
+# SIGQUIT makes a hung program report its waits; the program goes on. One that handles the signal itself keeps it.
 #   quit_test.sh STUCK RAISES
 set -u
 stuck=$PWD/$1

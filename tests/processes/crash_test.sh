@@ -1,5 +1,5 @@
 #!/bin/bash
-# Member functions that crash, exit, fork or close what is not theirs: which one it was is told in every mode, the driver survives them
+# Member functions that crash, exit, fork or close foreign descriptors: every mode names the function, the driver survives them
 # where there are other processes, and nothing hangs or is left behind (docs/failures.md).
 #   crash_test.sh CRASHER
 set -u

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Persistent objects in processes of their own (im.isolation): where they are, what the death of one costs, the limit, and that nothing is
+# Persistent objects in processes of their own (im.isolation): where they are, the cost of the death of one, the limit, and that nothing is
 # left behind (docs/processes.md).
 #   isolation_test.sh ISOLATED
 set -u

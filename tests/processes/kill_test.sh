@@ -61,7 +61,7 @@ $wanted"
 
 short=$(mktemp -d /tmp/kill.XXXXXX) # a long path would not be taken for sockets
 trap 'rm -rf "$short"' EXIT
-# The program waits for a line: what happens before nobody has connected to a worker.
+# The program waits for a line: so a test can kill it before any process has connected to a worker.
 begin_waiting() {
   mkfifo line
   : >errors

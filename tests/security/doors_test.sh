@@ -1,5 +1,5 @@
 #!/bin/bash
-# Who makes the folder of another user's session first gets nothing from that user's programs and commands: not a byte, no descriptor.
+# A user who makes the folder of another user's session first gets nothing from that user's programs and commands: not a byte, no descriptor.
 # The hostile daemon runs as another user; so this test needs root.
 #   doors_test.sh IMPOSTOR PROGRAM
 impostor=$(realpath "${1:?the hostile daemon}")
@@ -55,7 +55,7 @@ pose $user "$public/c"
 chmod 700 "$public/c"
 all_refuse 'only you can use' $(at "$public/c")
 
-# ---- a socket that is ours by its owner, and he who listens is not
+# ---- a socket that is ours by its owner, with a foreign listener
 mkdir -m 777 "$public/d"
 pose $user "$public/d"
 chown 0 "$public/d/control" && chmod 700 "$public/d/control" "$public/d"
@@ -95,7 +95,7 @@ expect 1 env XDG_RUNTIME_DIR="$runtime" "$mentat" start
 complains 'only you can enter'
 expect 125 env XDG_RUNTIME_DIR="$runtime" MENTAT_MODE=processes "$program"
 complains 'only you can enter'
-# ---- the folder of all sessions is no folder of ours: what it is, and what to do
+# ---- the folder of all sessions is not ours: the error names the cause and the remedy
 runs_nowhere() { # TEXT
   for verb in status stop start; do
     expect 1 env MENTAT_ADDRESS= XDG_RUNTIME_DIR="$runtime" "$mentat" $verb

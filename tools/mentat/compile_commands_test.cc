@@ -34,7 +34,7 @@ TEST_CASE("a file that is something else is left alone") {
     CHECK_FALSE(updated);
     CHECK(read_file(database) == other);
   }
-  // Entries written by others stay, whatever their form.
+  // Entries written by others stay, in every form.
   REQUIRE(write_file(database, "[1, {\"file\": 2}]"));
   CHECK(update_compile_commands(database, "/p", {{"a.cc", {"clang++", "a.cc"}}}));
 }

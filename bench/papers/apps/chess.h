@@ -27,7 +27,7 @@ struct chess_move {
 
 class chess_position {
  public:
-  // Reads Forsyth-Edwards notation; the counts of moves may be missing. Errors: what was expected.
+  // Reads Forsyth-Edwards notation; the counts of moves may be missing. Errors: the expected input.
   static tl::expected<chess_position, std::string> of_fen(std::string_view fen);
 
   [[nodiscard]] bool white_moves() const { return white_moves_; }
@@ -77,7 +77,7 @@ std::string text_of(const chess_move& move);
 
 struct mate_result {
   bool found = false;
-  chess_move move;  // the first of the legal moves that mates, whatever the answers are
+  chess_move move;  // the first of the legal moves that mates, for every answer
   std::int64_t nodes = 0;
 };
 // Looks for a mate in at most that many moves of the player whose turn it is, by alpha-beta search

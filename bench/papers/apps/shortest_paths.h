@@ -1,6 +1,6 @@
 // All-pairs shortest paths by Floyd's algorithm [DSM92 5]: n steps, each of which improves every
 // row of the matrix of distances by row k of that step. Rows are divided among processes; row k is
-// what they share.
+// the state that they share.
 #pragma once
 
 #include <climits>

@@ -1,5 +1,5 @@
 // Readers of the files from which the benchmarks of the papers take today's inputs. Files are
-// hostile: each reader takes text, and gives one line that names file, line and what was expected.
+// hostile: each reader takes text, and gives one line that names file, line and the expected input.
 // Thread-safety: all functions.
 #pragma once
 

@@ -1,6 +1,6 @@
 // One application of [DSM92 5] by one way of sharing, in the mode in which the program is started:
 // main.cc starts it. Workers are calls of a regular class, one for each worker
-// thread or process; what they share is what differs.
+// thread or process; only the shared state differs.
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 

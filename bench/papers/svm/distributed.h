@@ -21,7 +21,7 @@ class distributed_handler : public page_handler {
   bool receive(const message& received, outbox& out) override;
 
  private:
-  struct view {  // what the order says, alike in every process
+  struct view {  // as the order determines, alike in every process
     process owner = 0;
     std::uint64_t copies = 1;
   };

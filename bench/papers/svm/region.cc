@@ -312,7 +312,7 @@ void region::handle(const letter& one) {
   finish(number, out, given);
 }
 
-// What the machine takes away is taken away before a copy is sent, and what it gives is there
+// A right that the machine takes away is gone before a copy is sent, and one that it gives is there
 // before the program goes on.
 void region::finish(page_number number, outbox& out, bool given) {
   protect(number);

@@ -35,7 +35,7 @@ class amoeba {
   machine& on() { return on_; }
   const amoeba_costs& costs() const { return costs_; }
 
-  /// `extra` is what the sender's kernel does first: marshalling, or switching to a thread.
+  /// `extra` is the time of the sender's kernel before that: marshalling, or switching to a thread.
   void send(std::size_t from, std::size_t to, std::size_t bytes, std::function<void()> done,
             duration extra = 0);
   /// Calls done(p) at each of the first `members` processors, in one order; processor 0 numbers.

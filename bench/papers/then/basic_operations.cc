@@ -21,7 +21,7 @@ double time_of(bool central, access wanted, const amoeba_costs& costs, Before be
   duration taken = 0;
   const auto run = [&]() -> task<> {
     co_await before(world);
-    co_await on.sleep(microseconds(1e6));  // what is still under way ends
+    co_await on.sleep(microseconds(1e6));  // messages under way arrive
     const instant begun = on.now();
     co_await world.touch(1, 0, wanted);
     taken = on.now() - begun;

@@ -17,7 +17,7 @@ struct dsm_measured {
   int answer = 0;
 };
 
-/// One run. `step` is what a node, or an inner step, costs. `processors` counts the central
+/// One run. `step` is the cost of a node, or of an inner step. `processors` counts the central
 /// manager's; REQUIRES: at least 1, and 2 with a central manager.
 dsm_measured tsp_once(paradigm as, std::size_t processors, const cities& in, duration step,
                       const amoeba_costs& costs = {});

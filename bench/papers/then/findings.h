@@ -1,5 +1,5 @@
-// What the machines in virtual time say beside what the papers print: one finding a row. A row that
-// misses its tolerance says why, with what was measured about it. Deterministic.
+// The results of the machines in virtual time beside those of the papers: one finding a row. A row
+// that misses its tolerance says why, with measurements. Deterministic.
 #pragma once
 
 #include <string>

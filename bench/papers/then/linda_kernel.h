@@ -3,7 +3,7 @@
 // Leichter's, in which a tuple stays where it was put and patterns travel. A node runs one process,
 // so a kernel has one operation at a time. No clock, no bus; not thread-safe.
 //
-// Invariants: a tuple is given to one `in`; what is given matches; when no message is under way, no
+// Invariants: a tuple is given to one `in`; it matches; when no message is under way, no
 // pattern waits for a tuple that is in the space.
 #pragma once
 
@@ -27,7 +27,7 @@ struct tuple_id {
   auto operator<=>(const tuple_id&) const = default;
 };
 
-/// A name and numbers; `bytes` is what a larger field would add on the bus.
+/// A name and numbers; `bytes` is the size that a larger field would add on the bus.
 struct tuple {
   std::string name;
   std::vector<std::int64_t> fields;
@@ -81,7 +81,7 @@ class linda_kernel {
   linda_kernel(node self, linda_mutant bug) : self_(self), bug_(bug) {}
 
   virtual void put(tuple one, linda_outbox& sent) = 0;
-  /// Looks for what the process waits for, if it does and is not trying to delete a tuple.
+  /// Looks for a tuple that the process waits for, unless it is trying to delete one.
   virtual void seek(linda_outbox& sent) = 0;
 
   void install(tuple one) { store_[one.name].push_back(std::move(one)); }

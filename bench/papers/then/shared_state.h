@@ -1,6 +1,6 @@
-// What the four programs of [DSM92 5] share, whatever shares it: a counter of jobs, a best value,
-// and the rows of a matrix. One class a paradigm; the programs are the same on all. Not
-// thread-safe.
+// The shared state of the four programs of [DSM92 5], for every way of sharing: a counter of jobs,
+// a best value, and the rows of a matrix. One class a paradigm; the programs are the same on all.
+// Not thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -104,7 +104,7 @@ TEST_CASE("there is a limit for one call and for all of them") {
   CHECK(arcs.take({call, 9}));
 }
 
-// The caller and the process that executes the call, and messages that take their time: whatever
+// The caller and the process that executes the call, and messages that take their time: in whatever
 // crosses, each arc is served once.
 TEST_CASE("each arc is served once, by the process that executes the call or by the caller") {
   for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
