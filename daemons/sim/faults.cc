@@ -74,6 +74,7 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "clocks") return set_chance(to.clocks, value);
   if (key == "slow") return set_chance(to.slow, value);
   if (key == "disks") return set_chance(to.disks, value);
+  if (key == "limits") return set_chance(to.limits, value);
   if (key == "mid_turn") return set_chance(to.mid_turn, value);
   if (key == "drift") return set_chance(to.drift, value);
   if (key == "jump_ms") return set_number(to.jump_ms, value);
@@ -88,7 +89,7 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   return tl::unexpected(
       "there is no fault '" + base::shown_value(key) +
       "'; there are messages, loss, duplication, latency_ms, cuts, cut_ms, deaths, dies, after, "
-      "mid_turn, hosts, clocks, drift, jump_ms, slow, pause_ms, disks, disk_faults");
+      "mid_turn, hosts, clocks, drift, jump_ms, slow, pause_ms, disks, disk_faults, limits");
 }
 
 tl::unexpected<std::string> no_file(const std::string& faults) {
@@ -136,8 +137,10 @@ tl::expected<fault_rates, std::string> read_faults(const std::string& faults) {
   if (faults == "clocks" || is_default) all.clocks = is_default ? 0.25 : 1;
   if (faults == "slow" || is_default) all.slow = is_default ? 0.25 : 1;
   if (faults == "disks" || is_default) all.disks = is_default ? 0.25 : 1;
-  const bool is_set =
-      all.messages + all.cuts + all.deaths + all.hosts + all.clocks + all.slow + all.disks > 0;
+  if (faults == "limits") all.limits = 1;
+  const bool is_set = all.messages + all.cuts + all.deaths + all.hosts + all.clocks + all.slow +
+                          all.disks + all.limits >
+                      0;
   if (faults == "none" || is_set) return all;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(faults, ignored)) return no_file(faults);

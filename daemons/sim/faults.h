@@ -16,7 +16,8 @@ namespace mentat::sim {
 
 struct fault_rates {
   // Chances, for each seed.
-  double messages = 0, cuts = 0, deaths = 0, hosts = 0, clocks = 0, slow = 0, disks = 0;
+  double messages = 0, cuts = 0, deaths = 0, hosts = 0, clocks = 0, slow = 0, disks = 0,
+         limits = 0;
   double disk_faults = 0.5;
   double mid_turn = 0.5, drift = 0.05;
   double loss = 0.2, duplication = 0.2;

@@ -1,6 +1,7 @@
 #include "daemons/sim/scenario.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "mmps/base/random.h"
 
@@ -25,6 +26,22 @@ void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::ra
   if (faults.duplication > 0)
     between.duplication = static_cast<std::uint32_t>(chance.below(most(faults.duplication)));
   between.reordering = chance.below(2) == 0;
+}
+
+void lower_a_limit(scenario& all, base::random& chance) {
+  limits& lowered = all.options.settings.limits;
+  struct candidate {
+    std::uint32_t& limit;
+    const char* name;
+    std::uint32_t least, most;
+  };
+  const candidate candidates[] = {{lowered.fibers, "limits.fibers", 2, 5},
+                                  {lowered.objects, "limits.objects", 1, 4},
+                                  {lowered.graph_depth, "limits.graph_depth", 1, 6}};
+  const candidate& one = candidates[chance.below(std::size(candidates))];
+  one.limit = one.least + static_cast<std::uint32_t>(chance.below(one.most - one.least + 1));
+  all.options.low_limits = true;
+  all.text += std::string(", ") + one.name + " = " + std::to_string(one.limit);
 }
 
 // Faults of whole hosts and their clocks.
@@ -100,6 +117,7 @@ scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates&
     }
   }
   draw_hosts(all, faults, chance);
+  if (happens(chance, faults.limits)) lower_a_limit(all, chance);
   return all;
 }
 
@@ -114,6 +132,7 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
                ? ""
                : "answered \"" + result.answer + "\", not \"" + expected + "\"";
   if (result.died.empty() && result.had_little_memory) return "";
+  if (result.had_low_limits && result.answer.find("limits.") != std::string::npos) return "";
   if (result.died.empty()) return "failed without a cause: " + result.answer;
   // A process that began after the death does not know its cause.
   const auto says = [&](const char* text) { return result.answer.find(text) != std::string::npos; };

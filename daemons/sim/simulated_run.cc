@@ -25,6 +25,7 @@ namespace {
 std::string fault_of(const world_outcome& result) {
   if (!result.died.empty()) return result.died;
   if (result.disk_faults != 0) return "disks lost records, or were full";
+  if (result.had_low_limits) return "a limit was low";
   return result.had_little_memory ? "token-matching units had 64 KiB of memory" : "";
 }
 
@@ -103,9 +104,12 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   for (const node::setting_origin& one : chosen.given)
     if (one.key == "processes") workers = chosen.processes - 1;
   scenario drawn = scenario_of(chosen.seed, chosen.sim.hosts, *faults, workers);
-  const std::size_t memory = std::min(chosen.tmu_memory, drawn.options.settings.tmu_memory);
-  drawn.options.settings = chosen;
-  drawn.options.settings.tmu_memory = memory;
+  const node::settings lowered = drawn.options.settings;
+  node::settings& used = drawn.options.settings = chosen;
+  used.tmu_memory = std::min(used.tmu_memory, lowered.tmu_memory);
+  used.limits.fibers = std::min(used.limits.fibers, lowered.limits.fibers);
+  used.limits.objects = std::min(used.limits.objects, lowered.limits.objects);
+  used.limits.graph_depth = std::min(used.limits.graph_depth, lowered.limits.graph_depth);
   trace_file trace;
   if (!chosen.sim.trace.empty())
     drawn.options.observe = [&](const world_event& event) { trace.take(event); };

@@ -359,6 +359,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
   const leaks_allowed while_running(chosen_.death_after != 0 || chosen_.power_loss_after != 0);
   program_ = program;
   result_.had_little_memory = chosen_.little_memory;
+  result_.had_low_limits = chosen_.low_limits;
   start(host_of_driver, role::instantiation_manager);
   start(host_of_driver, role::token_matching_unit);
   for (std::uint32_t host = 2; host <= chosen_.hosts; ++host) {

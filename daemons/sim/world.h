@@ -98,6 +98,7 @@ struct world_options {
   // For each token-matching unit, for tokens beyond tmu.memory of the settings.
   disk_faults disks;
   bool little_memory = false;  // the settings give these units too little, on purpose
+  bool low_limits = false;     // the settings have a limit that programs reach, on purpose
 };
 
 // The cause that a killed process ends with.
@@ -111,7 +112,7 @@ struct world_outcome {
   std::string died;     // the injected death, if any: "process 3 of host 2 died"
   std::uint64_t disk_faults = 0;  // faults of disks that occurred
   std::uint64_t spilled = 0;      // records
-  bool had_little_memory = false;
+  bool had_little_memory = false, had_low_limits = false;
   std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
   std::uint64_t trace = 0;         // hash of all events
   std::uint64_t events = 0;

@@ -4,8 +4,8 @@
 namespace mentat::node {
 
 inline constexpr const char* fault_sets[] = {"none",  "default", "messages", "cuts", "deaths",
-                                             "hosts", "clocks",  "slow",     "disks"};
+                                             "hosts", "clocks",  "slow",     "disks", "limits"};
 inline constexpr const char* fault_sets_text =
-    "none, default, messages, cuts, deaths, hosts, clocks, slow, disks";
+    "none, default, messages, cuts, deaths, hosts, clocks, slow, disks, limits";
 
 }  // namespace mentat::node

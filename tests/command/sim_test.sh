@@ -163,7 +163,7 @@ for program in sums mode sleeps leaves exits spins_once counts_outputs; do expec
 expect 0 "$mentat" sim --faults=none --seeds=10 ./sums
 says '10 seeds from 1 on, none failed: 10 as in mode serial (exit status 0), 0 with an error'
 says '4 hosts, faults none'
-for set in default messages cuts deaths hosts clocks slow disks; do
+for set in default messages cuts deaths hosts clocks slow disks limits; do
   expect 0 "$mentat" sim --seeds=10 --faults=$set ./sums
 done
 expect 0 "$mentat" sim --seeds=40 --hosts=2 sums

@@ -69,6 +69,11 @@ TEST_CASE("a host that loses its power leaves an answer, or an error that says s
 
 TEST_CASE("clocks that differ, drift and jump change no answer") { check_seeds(4, 30, "clocks"); }
 
+TEST_CASE("a limit that is reached leaves an answer, or an error that names it") {
+  check_seeds(1, 40, "limits");
+  check_seeds(4, 40, "limits");
+}
+
 TEST_CASE("hosts that are slow change no answer") { check_seeds(4, 30, "slow"); }
 
 TEST_CASE("a process that dies within a turn has sent a part of its messages") {
