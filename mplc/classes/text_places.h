@@ -33,7 +33,9 @@ class text_places {
     const auto from = begin(range.getBegin());
     const auto to = end(range.getEnd());
     if (!from || !to) return std::nullopt;
-    auto equals = static_cast<text_offset>(text().rfind('=', *from));
+    const std::size_t found = text().rfind('=', *from);
+    if (found == std::string_view::npos) return std::nullopt;  // Clang has recovered from an error
+    auto equals = static_cast<text_offset>(found);
     while (equals > 0 && std::isspace(static_cast<unsigned char>(text()[equals - 1])) != 0)
       --equals;
     return text_range{equals, *to};

@@ -55,6 +55,8 @@ uses='int main() { worker w; int a = w.f(1), b = w.f(2); return a + b; }'
 { begin; printf '%s' "$uses"; } >no_newline.mpl.cc; right no_newline 'RESOLVE__(b)'
 { begin; printf '%s // end' "$uses"; } >comment_at_end.mpl.cc; right comment_at_end 'RESOLVE__(b)'
 { printf '\xef\xbb\xbf'; begin; echo "$uses"; } >byte_order_mark.mpl.cc; right byte_order_mark 'RESOLVE__(b)'
+{ printf '%s\n' "$include" 'class [[mentat::regular]] c {' ' public:' '  int f(int, int n \' '= #undef TEXT' '  int g(int n) { return n; }' '};'; } \
+  >default_of_error.mpl.cc; MORE=1 wrong default_of_error default_of_error.mpl.cc:4:7 'member function'
 if grep -q $'\xef\xbb\xbf' byte_order_mark.cc; then bad "byte_order_mark: it is inside of the translation"; else ok; fi
 { begin; printf '%s\n' 'int main()' '{' '  worker w; // \' '  more' '  int a =' '  w.f(1);' '  return a; }'; } |
   sed 's/$/\r/' >crlf.mpl.cc; right crlf 'RESOLVE__(a)'
