@@ -16,12 +16,10 @@
 #include <cstring>
 #include <utility>
 
-#include "mmps/base/descriptor.h"
+#include "mmps/trust/descriptor.h"
 
 namespace mentat::mmps::trust {
 namespace {
-
-using base::descriptor;
 
 using group_entry_t = struct group;
 

@@ -17,12 +17,12 @@
 
 #include "daemons/host/session/session_place.h"
 #include "daemons/host/wire/host_message.h"
-#include "mmps/base/descriptor.h"
 #include "mmps/base/fixed_limits.h"
+#include "mmps/trust/descriptor.h"
 
 namespace mentat::host {
 
-using base::descriptor;
+using mmps::trust::descriptor;
 
 struct executable {
   content_hash hash{};

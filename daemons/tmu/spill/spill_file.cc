@@ -62,7 +62,8 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
   const std::string& path = options.directory;
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
     return refused(kind::unwritable, path, std::string("cannot be made: ") + std::strerror(errno));
-  base::descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  mmps::trust::descriptor directory(
+      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!directory.is_open()) {
     struct stat link;
     if (lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode))
@@ -84,21 +85,21 @@ tl::expected<std::unique_ptr<spill_file>, spill_open_error> spill_file::open(
     return refused(kind::wrong_mode, path,
                    "has mode " + octal(state.st_mode & 07777) + ": chmod 0700 " + path);
   // Checks now, not when memory is used up, whether files can be made at all.
-  const base::descriptor probe(
+  const mmps::trust::descriptor probe(
       openat(directory.get(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
   if (!probe.is_open())
     return refused(kind::unwritable, path, std::string("takes no files: ") + std::strerror(errno));
   return std::unique_ptr<spill_file>(new spill_file(std::move(options), std::move(directory)));
 }
 
-spill_file::spill_file(spill_options options, base::descriptor directory)
+spill_file::spill_file(spill_options options, mmps::trust::descriptor directory)
     : options_(std::move(options)), directory_(std::move(directory)) {
   buffer_.reserve(buffer_size);
 }
 
-tl::expected<base::descriptor, spill_fault> spill_file::make_file(std::uint64_t size) {
+tl::expected<mmps::trust::descriptor, spill_fault> spill_file::make_file(std::uint64_t size) {
   if (bytes_on_disk_ + size > options_.max_bytes) return tl::unexpected(spill_fault::full);
-  base::descriptor file(
+  mmps::trust::descriptor file(
       openat(directory_.get(), ".", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600));
   if (!file.is_open())
     return tl::unexpected(errno == ENOSPC || errno == EDQUOT ? spill_fault::full
@@ -117,7 +118,7 @@ spill_fault spill_file::begin_segment(std::uint64_t record) {
   }
   const std::uint64_t size = std::max<std::uint64_t>(options_.segment_bytes, record);
   const bool has_spare = spare_.is_open() && size == options_.segment_bytes;
-  tl::expected<base::descriptor, spill_fault> file =
+  tl::expected<mmps::trust::descriptor, spill_fault> file =
       has_spare ? std::exchange(spare_, {}) : make_file(size);
   if (!file) return file.error();
   if (!has_spare) bytes_on_disk_ += size;

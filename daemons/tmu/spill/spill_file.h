@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "daemons/tmu/spill_store.h"
-#include "mmps/base/descriptor.h"
 #include "mmps/base/fixed_limits.h"
+#include "mmps/trust/descriptor.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::tmu {
@@ -62,7 +62,7 @@ class spill_file final : public spill_store {
 
  private:
   struct segment {
-    base::descriptor file;
+    mmps::trust::descriptor file;
     std::uint64_t size = 0;     // on disk; 0: this number is free
     std::uint64_t end = 0;      // of the records, also of those in the buffer
     std::uint64_t written = 0;  // before here they are in the file
@@ -75,9 +75,9 @@ class spill_file final : public spill_store {
     std::vector<std::byte> bytes;
   };
 
-  spill_file(spill_options options, base::descriptor directory);
+  spill_file(spill_options options, mmps::trust::descriptor directory);
   spill_fault begin_segment(std::uint64_t record);
-  tl::expected<base::descriptor, spill_fault> make_file(std::uint64_t size);
+  tl::expected<mmps::trust::descriptor, spill_fault> make_file(std::uint64_t size);
   spill_fault flush();
   void free(std::uint32_t number);
   // The bytes of a record in the buffer or in the read-ahead window; else nothing.
@@ -86,13 +86,13 @@ class spill_file final : public spill_store {
   static bool fill(std::span<std::byte> into, const segment& from, std::uint64_t offset);
 
   spill_options options_;
-  base::descriptor directory_;
+  mmps::trust::descriptor directory_;
   std::vector<segment> segments_;
   std::uint32_t current_ = 0;      // the segment for appending, if there is one
   std::vector<std::byte> buffer_;  // its records from `written` to `end`
   window window_;
   std::uint64_t next_in_order_ = 0;  // place of the record after the one read last
-  base::descriptor spare_;           // an empty file of the size of a segment
+  mmps::trust::descriptor spare_;    // an empty file of the size of a segment
   std::uint64_t bytes_on_disk_ = 0;
 };
 

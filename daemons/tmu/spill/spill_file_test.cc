@@ -288,7 +288,7 @@ TEST_CASE("the folder is made with mode 0700, and must be ours, private, and no 
   fs::create_directory_symlink(fresh, link);
   CHECK(refusal(link) == kind::is_a_link);
   const std::string file = folder.path + "/file";
-  const base::descriptor made(open(file.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  const mmps::trust::descriptor made(open(file.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
   REQUIRE(made.is_open());
   CHECK(refusal(file) == kind::not_a_directory);
   CHECK(refusal(folder.path + "/no/parent") == kind::unwritable);

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace mentat::base {
+namespace mentat::mmps::trust {
 
 class descriptor {
  public:
@@ -30,4 +30,4 @@ class descriptor {
   int number_ = -1;
 };
 
-}  // namespace mentat::base
+}  // namespace mentat::mmps::trust
