@@ -124,7 +124,7 @@ int distance_of(const city& a, const city& b) {
 
 int main(int argc, char** argv) {
   const int most = static_cast<int>(cities.size());
-  const std::string given = argc > 1 ? argv[1] : "8";
+  const std::string given = argc > 1 ? argv[1] : "6";
   const bool is_number = given.find_first_not_of("0123456789") == std::string::npos;
   const int size = is_number && !given.empty() && given.size() <= 2 ? std::stoi(given) : 0;
   if (argc > 2 || size < 4 || size > most) {
