@@ -25,7 +25,7 @@ struct settings {
       resource_directory, preambles, profile, inputs, unused_inputs;
   std::vector<std::string> remarks, warnings, compiler_line;
   bool check_only = false, dump_lowered = false, times = false, no_preamble = false,
-       readable = false, explain = false, json = false;
+       readable = false, explain = false, json = false, space_uses = false;
 
   [[nodiscard]] bool has_warning(std::string_view name) const {
     return std::ranges::find(warnings, name) != warnings.end();
@@ -43,9 +43,8 @@ std::vector<std::string> split_compiler_line(int argc, char** argv, settings& ch
 }
 
 void describe(CLI::App& app, settings& chosen) {
-  app.set_version_flag("--version",
-                       "mplc " + std::string(mentat::version) +
-                           " (the Mentat programming language to C++20, on Clang 19)");
+  app.set_version_flag("--version", "mplc " + std::string(mentat::version) +
+                                        " (the Mentat programming language to C++20, on Clang 19)");
   app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
   app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
   app.add_option(
@@ -89,6 +88,10 @@ void describe(CLI::App& app, settings& chosen) {
                  "MENTAT_PROFILE=FILE wrote")
       ->needs(explain);
   app.add_flag("--json", chosen.json, "with --explain: as JSON")->needs(explain);
+  app.add_flag("--space-uses", chosen.space_uses,
+               "write nothing; print a line for each operation on a space, for `mentat explain "
+               "--spaces`")
+      ->excludes(explain);
   app.add_flag("--dump-lowered", chosen.dump_lowered, "print the text that the parser sees");
   app.add_flag("--times", chosen.times, "print how long each stage took");
 }
@@ -160,7 +163,7 @@ std::string without_mpl(const std::string& input) {
 int run(settings& chosen) {
   if (chosen.dump_lowered) return dump_lowered(chosen.input);
   if (chosen.output.empty()) chosen.output = without_mpl(chosen.input);
-  if (chosen.output.empty() && !chosen.check_only && !chosen.explain)
+  if (chosen.output.empty() && !chosen.check_only && !chosen.explain && !chosen.space_uses)
     return fail("'" + chosen.input +
                 "' does not end in .mpl.cc or .mpl.h; give the output with -o");
   if (chosen.emit.empty())
@@ -204,6 +207,10 @@ int run(settings& chosen) {
     return 1;
   }
   if (chosen.explain) return print_explanation(chosen, made->explained);
+  if (chosen.space_uses) {
+    std::cout << lines_of(made->space_uses);
+    return std::cout.flush() ? 0 : fail("cannot write to the standard output");
+  }
   if (chosen.check_only) return 0;
   std::vector<std::pair<std::string, const std::string*>> files{{chosen.output, &made->text}};
   if (!chosen.server_output.empty()) files.emplace_back(chosen.server_output, &made->server);

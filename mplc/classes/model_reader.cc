@@ -141,6 +141,7 @@ model read_model(context& x, const std::vector<const clang::CXXRecordDecl*>& mar
     checks.TraverseDecl(declaration);
     spaces.TraverseDecl(declaration);
   }
+  all.space_uses = spaces.report_keys();
   // Last: a type that travels as an error does not travel as a value.
   if (!x.failed()) all.errors = read_errors(x, types, all);
   return all;

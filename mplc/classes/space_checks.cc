@@ -1,35 +1,8 @@
 #include "mplc/classes/space_checks.h"
 
+#include "mplc/classes/space_types.h"
+
 namespace mentat::mplc {
-namespace {
-
-// The class of a type of the namespace mentat with that name; else null.
-const clang::ClassTemplateSpecializationDecl* of_mentat(clang::QualType type,
-                                                        llvm::StringRef name) {
-  const auto* made = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-      type.getNonReferenceType()->getAsCXXRecordDecl());
-  return made != nullptr && made->getQualifiedNameAsString() == "mentat::" + name.str() ? made
-                                                                                        : nullptr;
-}
-
-bool is_std(const clang::CXXRecordDecl* record, llvm::StringRef name) {
-  return record != nullptr && record->isInStdNamespace() && record->getIdentifier() != nullptr &&
-         record->getName() == name;
-}
-
-// Texts of all kinds are stored as std::string.
-bool is_text(clang::QualType type) {
-  type = type.getNonReferenceType();
-  const clang::QualType element =
-      type->isArrayType() ? clang::QualType(type->getArrayElementTypeNoTypeQual(), 0)
-                          : (type->isPointerType() ? type->getPointeeType() : clang::QualType());
-  if (!element.isNull()) return element->isCharType();
-  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  return is_std(record, "basic_string") || is_std(record, "basic_string_view");
-}
-
-}  // namespace
-
 bool space_checks::VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
   const context::space_operation operation = x_.space_operation_of(call);
   if (operation.name.empty()) return true;
@@ -46,6 +19,8 @@ bool space_checks::VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
              "the first field of a tuple has a value; mentat::formal cannot be there");
   for (unsigned k = operation.first_field; k < count; ++k)
     check_field(call->getArg(k), k - operation.first_field + 1, operation.puts());
+  if (!call->isTypeDependent() && !call->containsErrors() && count > operation.first_field)
+    note_use(call, operation);
   return true;
 }
 
@@ -59,7 +34,7 @@ void space_checks::check_field(const clang::Expr* field, unsigned number, bool i
                  " cannot be one: " + why);
   };
   if (of_mentat(type, "name") != nullptr) return;
-  if (const auto* later = of_mentat(type, "result")) type = later->getTemplateArgs()[0].getAsType();
+  type = value_of_delayed(type);
   const auto* formal = of_mentat(type, "formal_field");
   if (formal != nullptr) type = formal->getTemplateArgs()[0].getAsType();
   if (is_text(type)) {
@@ -95,6 +70,35 @@ bool space_checks::has_one_encoding(clang::QualType type) {
         return false;
   }
   return true;
+}
+
+void space_checks::note_use(const clang::CXXMemberCallExpr* call,
+                            const context::space_operation& operation) {
+  space_use use;
+  use.operation = operation.name;
+  for (unsigned k = operation.first_field; k < call->getNumArgs(); ++k) {
+    const clang::Expr* field = call->getArg(k)->IgnoreParenImpCasts();
+    const clang::QualType type = field->getType().getNonReferenceType().getCanonicalType();
+    if (type->isDependentType()) return;
+    if (of_mentat(type, "formal_field") != nullptr)
+      use.formals |= std::uint32_t{1} << use.fields.size();
+    use.fields.push_back(field_text(x_.ast, type));
+  }
+  const position at = x_.place(call->getExprLoc());
+  use.file = at.file;
+  use.line = at.line;
+  places_.try_emplace(use, call->getExprLoc());
+}
+
+std::vector<space_use> space_checks::report_keys() {
+  std::vector<space_use> uses;
+  for (const auto& [use, place] : places_) uses.push_back(use);
+  for (const tuple_type& type : tuple_types_of(uses))
+    for (const std::size_t k : type.emptied_by)
+      x_.remark("R0806", places_.at(type.uses[k]),
+                "this " + type.uses[k].operation +
+                    " leaves the key of its tuples empty: no field has a value in every pattern");
+  return uses;
 }
 
 }  // namespace mentat::mplc

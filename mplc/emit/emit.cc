@@ -5,6 +5,7 @@
 #include "mplc/emit/emit_class.h"
 #include "mplc/emit/emit_server.h"
 #include "mplc/emit/hidden_macros.h"
+#include "mplc/emit/space_report.h"
 #include "mplc/emit/user_text.h"
 
 namespace mentat::mplc {
@@ -86,7 +87,10 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   for (const mentat_class& of : all.classes) late += emit_class(text, of, names.line);
 
   of_classes += late;
-  if (names.is_header && templates) add_to_header(text, structs + of_templates, names);
+  // Readable text belongs to its reader; nothing shall come back from it.
+  const std::string spaces = names.line.empty() ? "" : section_text(all.space_uses, names.line);
+  if (names.is_header)
+    add_to_header(text, (templates ? structs + of_templates : "") + spaces, names);
   if (!text.error().empty()) return tl::unexpected(text.error());
   // A byte order mark is valid only at the beginning of a file.
   constexpr std::string_view mark = "\xef\xbb\xbf";
@@ -98,6 +102,7 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
   const bool needs_server = names.is_header ? templates : !at_end.empty();
   const bool has_program = !names.main_declaration.empty();
   if (has_program) at_end += start_of_program;
+  if (!names.is_header) at_end += spaces;
   const std::string headers = std::string("#include <mentat/") +
                               (needs_server ? "server.h" : "api.h") + ">\n" +
                               (has_program ? "#include <mentat/main.h>\n" : "");

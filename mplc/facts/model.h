@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "mplc/facts/space_uses.h"
 #include "mplc/lower/class_kind.h"
 #include "mplc/text/edits.h"
 #include "mplc/text/emitted_names.h"
@@ -166,6 +167,7 @@ struct model {
   std::vector<mentat_class> far_bases;  // Mentat bases that other files define
   std::vector<plain_struct> structs;    // in an order in which parts come first
   std::vector<own_error> errors;
+  std::vector<space_use> space_uses;
 };
 
 }  // namespace mentat::mplc

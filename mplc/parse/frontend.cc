@@ -210,7 +210,8 @@ class translator final : public clang::ASTConsumer {
       made->text = readable(made->text, request_.input);
       made->server = readable(made->server, request_.input);
     }
-    result_ = translation{std::move(made->text), std::move(made->server), std::move(explained), {}};
+    result_ = translation{
+        std::move(made->text), std::move(made->server), std::move(explained), all.space_uses, {}};
   }
 
   // A problem of stage 1 counts if the preprocessor left its text in.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mplc/emit/explanation.h"
+#include "mplc/facts/space_uses.h"
 #include "mplc/text/diagnostics.h"
 
 namespace mentat::mplc {
@@ -35,6 +36,7 @@ struct translation {
   std::string text;    // the generated source or header
   std::string server;  // the server sections of a header; else empty
   explanation explained;
+  std::vector<space_use> space_uses;
   std::vector<std::string> unused;  // the inputs on which the translation does not depend
 };
 

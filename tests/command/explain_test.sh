@@ -112,7 +112,85 @@ complains 'is not a profile'
 mkfifo pipe
 expect 1 timeout 60 "$mentat" explain --profile pipe sums.mpl.cc
 complains 'not a plain file'
+# ---- the tuples of a program ----------------------------------------------------------------------
+cat >board.mpl.h <<'END'
+#pragma once
+#include <mentat/mpl.h>
+#include <mentat/space.h>
+using namespace mentat::literals;
+using numbers = std::vector<double>;
+inline numbers row_of(mentat::space s, long i) {
+  return s.rd("row"_name, i, mentat::formal<numbers>);
+}
+END
+cat >board.mpl.cc <<'END'
+#include "board.mpl.h"
+class [[mentat::regular]] worker {
+ public:
+  int work(mentat::space s) {
+    int job = s.in("job"_name, mentat::formal<int>);
+    s.out("done"_name, job, "a \"text\"");
+    return job;
+  }
+};
+int main() {
+  mentat::space s;
+  mentat::create(s);
+  s.out("job"_name, 1);
+  s.out("row"_name, 7L, numbers{1});
+  worker w;
+  int one = w.work(s);
+  if (s.rd_all("row"_name, mentat::formal<long>, mentat::formal<numbers>).size() != 1) return 1;
+  if (s.inp("lost"_name, 3.5F)) return 1;
+  return row_of(s, 7).size() == 1 && one == 1 ? 0 : 1;
+}
+END
+cat >wanted <<'END'
+("done", int, std::string): no pattern meets it
+  board.mpl.cc:6: out ("done", int, std::string)
+("job", int): no key
+  board.mpl.cc:13: out ("job", int)
+  board.mpl.cc:5: in ("job", formal<int>)
+("lost", float): nothing puts it
+  board.mpl.cc:18: inp ("lost", float)
+("row", long, std::vector<double>): no key
+  board.mpl.cc:14: out ("row", long, std::vector<double>)
+  board.mpl.cc:17: rd_all ("row", formal<long>, formal<std::vector<double>>): this leaves the key empty [R0806]
+  board.mpl.h:7: rd ("row", long, formal<std::vector<double>>)
+END
+expect 0 "$mentat" explain --spaces board.mpl.cc board.mpl.h
+cmp wanted "$TEST_TMPDIR/out" || fault "$(diff wanted "$TEST_TMPDIR/out")"
+quiet
+for options in -O0 '-O2 -Wl,--gc-sections -s'; do
+  # shellcheck disable=SC2086
+  expect 0 "$mentat" c++ $options board.mpl.cc -o board
+  expect 0 ./board
+  expect 0 "$mentat" explain --spaces ./board
+  cmp wanted "$TEST_TMPDIR/out" || fault "$(diff wanted "$TEST_TMPDIR/out")"
+done
+expect 0 "$mentat" explain --spaces --json ./board
+cp "$TEST_TMPDIR/out" spaces.json
+expect 0 python3 -c 'import json; t = json.load(open("spaces.json"))["tuples"]; print([(x["fields"][0], x["key"], x["is_put"], x["is_met"], sum(u["empties_key"] for u in x["uses"])) for x in t])'
+says "[('\"done\"', [2, 3], True, False, 0), ('\"job\"', [], True, True, 0), ('\"lost\"', [2], False, True, 0), ('\"row\"', [], True, True, 1)]"
+expect 0 "$mentat" explain --spaces board.mpl.h
+says '("row", long, std::vector<double>): nothing puts it'
+expect 0 "$mentat" explain board.mpl.h
+says board.mpl.h:
+expect 0 "$mentat" explain --spaces ./sums
+says 'no operations on spaces'
+expect 2 "$mentat" explain --spaces
+expect 2 "$mentat" explain --spaces board.cc -O2
+complains 'name a program, or .mpl.cc and .mpl.h files'
+expect 1 "$mentat" explain --spaces ./absent
+complains absent
+expect 1 "$mentat" explain --spaces wanted
+complains 'no 64-bit ELF file'
+expect 2 "$mentat" explain --spaces --profile waits.json board.mpl.cc
+complains 'exclude each other'
+
 echo 'int x = ;' >broken.mpl.cc
+expect 1 "$mentat" explain --spaces broken.mpl.cc
+complains 'broken.mpl.cc:1:'
 expect 1 "$mentat" explain broken.mpl.cc
 complains 'broken.mpl.cc:1:'
 finish
