@@ -1,12 +1,12 @@
 #!/bin/bash
 # Programs on three hosts, which are three sessions of this machine: the same answers as in one process, the errors when parts of them
 # die, and that nothing is left behind (docs/failures.md).
-#   cluster_test.sh FAR SURVIVOR ISOLATED [PROGRAM]...
+#   cluster_test.sh FAR SURVIVOR ISOLATED BAG [PROGRAM]...
 set -u
 top=$PWD
 mentat=${MENTAT_UNDER_TEST:-$top/tools/sdk/sdk/bin/mentat}
-far=$top/$1 survivor=$top/$2 isolated=$top/$3
-shift 3
+far=$top/$1 survivor=$top/$2 isolated=$top/$3 bag=$top/$4
+shift 4
 work=$(mktemp -d "${TEST_TMPDIR:?}/cluster.XXXXXX")
 mkdir -m 700 "$work/run" "$work/config" "$work/state"
 export XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
@@ -81,6 +81,16 @@ a_branch() { branches | head -n 1; }
 far_daemons() { # of one host
   pgrep -P "$(a_branch)" -x mentat-tmu
 }
+# The host of the process that holds a job of the bag.
+host_of_held_job() {
+  local process
+  until [ -e marks/held ] || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
+  process=$(<marks/held)
+  while [ "${process:-0}" -gt 1 ] && [ "$(ps -o comm= -p "$process")" != mentat-super ]; do
+    process=$(ps -o ppid= -p "$process" | tr -d ' ')
+  done
+  is_branch "$process" && echo "$process"
+}
 the_driver() { echo $driver; }
 name_of() { "$mentat" list hosts | awk -v name="$1" '$2 ~ "^"name"@" { print $2 }'; }
 
@@ -111,6 +121,10 @@ expect 'processes of other hosts that end with their objects' 0 'sum 210' "$isol
 unset MENTAT_IM__ISOLATION
 killed 'a worker of another host' a_far_worker 0 'sum 7140' "$survivor" long
 killed 'another host' a_branch 0 'sum 7140' "$survivor" long
+mkdir marks
+killed 'the host of a process that holds a job of a bag' host_of_held_job 0 \
+  'results 999000, jobs 499500, 0 results and 0 jobs are left' "$bag" 1000 50 "$work/marks" hold
+[ "$(ls marks | grep -c '[49]9$')" -eq 20 ] || fail "$(ls marks | grep -c '[49]9$') processes killed themselves instead of 20"
 killed 'a daemon of another host' far_daemons 0 'sum 7140' "$survivor" long
 killed 'all hosts that have objects' branches 0 $'1 2\n*host b@* lost*\n*host c@* lost*' "$far" hold "$(name_of b)" "$(name_of c)"
 killed 'the driver' the_driver 137 '' "$survivor" long
