@@ -42,6 +42,10 @@ enum class seeded_bug : std::uint8_t {
   causes_not_awaited,
   learned_causes_untold,
   messages_of_the_ended_awaited,
+  // copies of replicated objects
+  positions_untold,
+  positions_not_awaited,
+  copies_read_before_joined,
   // the token-matching unit
   units_not_delivered_again,
   tombstones_not_kept,

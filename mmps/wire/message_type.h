@@ -27,8 +27,9 @@ enum class message_type : std::uint8_t {
   past,      // messages to others that precede the sender's next messages here
   withdraw,  // to an object: the call `tag` of the source fails with the error in the body, unless
              // it has begun
+  update,    // from the driver: a step of the order of writes of replicated objects
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::withdraw);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::update);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error

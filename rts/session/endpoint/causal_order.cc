@@ -33,9 +33,13 @@ std::vector<cause> causal_order::untold(const mmps_name& to, std::map<link, told
   };
   for (const mmps_name& other : open_)
     if (other != to) add({self_, other}, links_.sent_to(other));
-  if (bug_ == base::seeded_bug::learned_causes_untold) return causes;
-  for (const auto& [of, number] : learned_)
+  for (const auto& [of, number] : learned_) {
+    const bool is_step = of == link{};
+    if (bug_ == (is_step ? base::seeded_bug::positions_untold
+                         : base::seeded_bug::learned_causes_untold))
+      continue;
     if (of.first != to) add(of, number);
+  }
   return causes;
 }
 
@@ -74,6 +78,7 @@ std::vector<cause> causal_order::learn(std::span<const cause> told) {
     std::uint64_t& number = learned_[{one.from, one.to}];
     if (number >= one.number) continue;
     number = one.number;
+    if (!one.from.bound()) position_.store(number, std::memory_order_release);
     // Its sender need not be told.
     if (current_.load(std::memory_order_relaxed) != key_of(one.from))
       current_.store(0, std::memory_order_seq_cst);
@@ -81,6 +86,22 @@ std::vector<cause> causal_order::learn(std::span<const cause> told) {
   if (learned_.size() > max_learned)
     std::erase_if(learned_, [this](const auto& one) { return ended(one.first.first); });
   return here;
+}
+
+void causal_order::note_position(std::uint64_t number, std::span<const mmps_name> known_by) {
+  const std::lock_guard guard(lock_);
+  const std::uint32_t current = current_.load(std::memory_order_relaxed);
+  bool current_knows = false;
+  for (const mmps_name& process : known_by) {
+    std::uint64_t& known = told_[process][link{}].number;
+    known = std::max(known, number);
+    current_knows = current_knows || key_of(process) == current;
+  }
+  std::uint64_t& highest = learned_[link{}];
+  if (highest >= number) return;
+  highest = number;
+  position_.store(number, std::memory_order_release);
+  if (!current_knows) current_.store(0, std::memory_order_seq_cst);
 }
 
 void causal_order::forget(const mmps_name& process) {

@@ -5,6 +5,10 @@
 // it, or a process it has heard from, has sent to others and that may still be in flight. B handles
 // those that are for B before any later message of that link.
 //
+// A step of the order of writes of replicated objects is a cause, too, for all processes: it has a
+// number and no link (note_position()). Its receiver does not wait for it, but knows that it has
+// not seen it yet (rts/replica/replica_copies.h).
+//
 // A message is identified by its link and its number there. No message is told twice, or after it
 // is known to have been handled. Waiting for a message in flight never hangs: it arrives, or its
 // sender ends.
@@ -30,7 +34,8 @@
 
 namespace mentat::node {
 
-// The message with that number from one process to another; numbers begin with 1.
+// The message with that number from one process to another; numbers begin with 1. Between unbound
+// names: the step of the order of writes with that number.
 struct cause {
   mmps::mmps_name from, to;
   std::uint64_t number = 0;
@@ -72,6 +77,12 @@ class causal_order {
   // before the next message of the teller.
   std::vector<cause> learn(std::span<const cause> told);
 
+  // What happened here until now may follow from that step of the order of writes, and so from all
+  // before. `known_by`: processes that have been sent the step.
+  void note_position(std::uint64_t number, std::span<const mmps::mmps_name> known_by);
+  // The highest step from which something here may follow; 0: none.
+  [[nodiscard]] std::uint64_t position() const { return position_.load(std::memory_order_acquire); }
+
   // The process has ended, and all its messages to this one have been handled.
   void forget(const mmps::mmps_name& process);
   [[nodiscard]] bool has_ended(const mmps::mmps_name& process) const;
@@ -111,6 +122,7 @@ class causal_order {
   mutable std::mutex lock_;
   std::set<mmps::mmps_name> open_;  // receivers that have not handled all messages of this process
   std::map<link, std::uint64_t> learned_;
+  std::atomic<std::uint64_t> position_{0};  // written with the lock; also in learned_
   std::map<mmps::mmps_name, std::map<link, told>> told_;  // by the process that was told
   std::map<mmps::mmps_name, std::uint32_t> ended_;        // by number: the newest life
 };

@@ -245,3 +245,40 @@ TEST_CASE("nothing is kept for a process that has ended") {
   static_cast<void>(order.learn(told));
   CHECK(order.known() == 0);
 }
+
+TEST_CASE("a position is told once to each process that may not know it, and passed on") {
+  counted links;
+  causal_order order(process(0), links);
+  CHECK(order.position() == 0);
+  CHECK(told_to(order, 1).empty());
+  CHECK(order.is_current(process(1)));
+  const std::vector<mmps_name> home{process(3)};
+  order.note_position(5, home);
+  CHECK(order.position() == 5);
+  CHECK_FALSE(order.is_current(process(1)));
+  const auto told = told_to(order, 1);
+  REQUIRE(told.size() == 1);
+  CHECK_FALSE(told[0].from.bound());
+  CHECK_FALSE(told[0].to.bound());
+  CHECK(told[0].number == 5);
+  CHECK(told_to(order, 1).empty());
+  CHECK(told_to(order, 3).empty());
+
+  order.note_position(4, home);  // an older one
+  CHECK(order.position() == 5);
+  CHECK(told_to(order, 1).empty());
+  CHECK(order.learn(std::vector<cause>{{{}, {}, 9}}).empty());
+  CHECK(order.position() == 9);
+  CHECK_FALSE(order.is_current(process(1)));
+  CHECK(told_to(order, 1).size() == 1);
+  CHECK(told_to(order, 2).size() == 1);
+}
+
+TEST_CASE("who sends to one process that knows the position tells nothing") {
+  counted links;
+  causal_order order(process(0), links);
+  CHECK(told_to(order, 3).empty());
+  const std::vector<mmps_name> home{process(3)};
+  order.note_position(5, home);
+  CHECK(order.is_current(process(3)));
+}

@@ -91,6 +91,7 @@ class endpoint {
   }
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
+  [[nodiscard]] causal_order& order() { return order_; }
   [[nodiscard]] mmps::net::network::drops dropped() const {
     return network_ ? network_->dropped() : mmps::net::network::drops();
   }
@@ -221,13 +222,13 @@ class endpoint {
   [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
     return !here_ && to.process() == self_;
   }
-  // Questions and answers about the counts of messages need no causal order.
+  // Questions and answers about the counts of messages need no causal order; the steps of the order
+  // of writes have one of their own.
   static bool causes_anything(const mmps::message_header& header) {
+    using enum mmps::message_type;
     const auto type = static_cast<mmps::message_type>(header.type);
-    return type != mmps::message_type::query && type != mmps::message_type::pong &&
-           type != mmps::message_type::cancel;
+    return type != query && type != pong && type != cancel && type != update;
   }
-  // Maintain causal order; called before and after each message.
   void prepare(const mmps::mmps_name& to) {
     if (!is_here(to) || !order_.is_current(to)) [[unlikely]]
       tell_causes(to);

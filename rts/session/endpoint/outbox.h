@@ -81,7 +81,9 @@ class outbox {
   }
   // Hint: a short message follows within some 50 ns; prefetches the memory for it.
   void expect_send(const mmps::mmps_name& to) const { endpoint_.expect_send(to); }
-  // Sends a question or an answer about the counts themselves.
+  // Before messages that are not counted: output appears before that of their receivers.
+  void flush() { prepare(); }
+  // Sends a question or an answer about the counts themselves, or a message that causes none.
   bool send_uncounted(mmps::message_header& header, std::span<const std::byte> body) {
     return endpoint_.send(header, body) == endpoint::sent::yes;
   }
@@ -103,7 +105,8 @@ class outbox {
   static bool is_counted(const mmps::message_header& header) {
     const auto type = static_cast<mmps::message_type>(header.type);
     return type != mmps::message_type::query && type != mmps::message_type::pong &&
-           type != mmps::message_type::cancel && type != mmps::message_type::past;
+           type != mmps::message_type::cancel && type != mmps::message_type::past &&
+           type != mmps::message_type::update;
   }
   // A child of fork() shares the memory through which others are reached, and must not write there.
   void prepare() {

@@ -1,5 +1,6 @@
 // Checks the authority of senders in a session. Only the driver asks for a process's message
-// counts, breaks a wait, and ends workers; such messages of other senders are refused and counted.
+// counts, breaks a wait, tells of writes of replicated objects, and ends workers; such messages of
+// other senders are refused and counted.
 // The source of a message is the name that its sender gave when it connected. Within a host the
 // operating system's data verify it (mmps/shm/announced_processes.h); between hosts holders of the
 // key are trusted. News of ended processes come from the supervisor, not in messages.
@@ -29,6 +30,7 @@ class authority {
     refused_.fetch_add(1, std::memory_order_relaxed);
     return false;
   }
+  [[nodiscard]] const mmps::mmps_name& driver() const { return driver_; }
   [[nodiscard]] std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
 
  private:
@@ -36,6 +38,7 @@ class authority {
     switch (type) {
       case mmps::message_type::query:
       case mmps::message_type::cancel:
+      case mmps::message_type::update:
         return true;
       case mmps::message_type::bye:
         return !is_driver_;  // workers answer it
