@@ -247,6 +247,7 @@ static limit_error result_dropped(error_place place) {
 }
 
 std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
+  call->repeatable_.function = call->method ? call->method->number : destroy_function;
   const reply_cache::key key = call->repeatable_;
   const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
@@ -264,7 +265,7 @@ std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
 static reply_cache::key key_of(const computation_instance& call) {
   mmps_name object = call.target()->name();
   object.generation = call.generation();
-  return {object, call.lineage()};
+  return {object, call.lineage(), call.function()};
 }
 
 bool replies::is_repeated(const computation_instance& call) const {

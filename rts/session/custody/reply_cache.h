@@ -1,6 +1,6 @@
 // Keeps the results of calls of this process's objects that may be repeated, because their caller
 // may be executed again: each takes effect once (docs/custody.md). A call is identified by its
-// object and its lineage.
+// object, its function and its lineage.
 //
 // The first call is executed; a repetition meanwhile waits for it; a later one gets the kept
 // result. Entries do not expire: a unit may run for hours before its process dies. Results are
@@ -34,6 +34,8 @@ class reply_cache {
   struct key {
     mmps::mmps_name object;
     mentat::lineage call = 0;
+    // Number of its function: a unit that is executed again may decide otherwise.
+    std::uint32_t function = 0;
     friend bool operator==(const key&, const key&) = default;
   };
   // Receives the result for a repeated call: a value, or an error, as bytes.

@@ -61,6 +61,15 @@ TEST_CASE("a call is known from its beginning on") {
   CHECK_FALSE(kept.knows({object, 43}));
 }
 
+TEST_CASE("a call of another function does not get the result") {
+  reply_cache kept;
+  answers one;
+  CHECK(kept.begin({object, 42, 1}, one.asker()) == begun::first);
+  kept.end({object, 42, 1}, false, bytes("seven"));
+  CHECK(kept.begin({object, 42, 2}, one.asker()) == begun::first);
+  CHECK(one.last.empty());
+}
+
 TEST_CASE("an error is a result") {
   reply_cache kept;
   answers one;
