@@ -30,13 +30,15 @@ class mentat_object {
  public:
   // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
   // goes on [TOCS96 3.2].
-  template <class Method, class... A>
+  // `counted`: among the calls of its caller (custody_scope.h). A read is not: it has no effect, and
+  // most reads are no calls.
+  template <class Method, bool counted = true, class... A>
   cip<typename Method::result> invoke_at(source_place at, A&&... arguments) const {
     run_time_system& in = detail::required_runtime();
     auto* made = make_call<Method>(at, std::forward<A>(arguments)...);
     made->set_called_at(at);
     cip<typename Method::result> result(made);
-    if (!prepare(*made, in)) return result;
+    if (!prepare(*made, in, counted)) return result;
     // Then nothing that its caller does meanwhile waits for its arguments.
     constexpr bool is_write = detail::is_replicated<typename Method::owner>;
     if constexpr (is_write || requires { Method::owner::delayed_calls_have_own_callers; })
@@ -51,9 +53,9 @@ class mentat_object {
   }
 
   // The same, and waits for the result at once.
-  template <class Method, class... A>
+  template <class Method, bool counted = true, class... A>
   typename Method::result call_at(source_place at, A&&... arguments) const {
-    auto produced = invoke_at<Method>(at, std::forward<A>(arguments)...);
+    auto produced = invoke_at<Method, counted>(at, std::forward<A>(arguments)...);
     wait_for(*produced, at, false);
     computation_instance& done = result_of(*produced);
     if (done.result() == computation_instance::outcome::error) {
@@ -143,12 +145,12 @@ class mentat_object {
   static bool prepare_persistent(computation_instance& made, const mmps::mmps_name& name,
                                  run_time_system& in);
   // Fills in target, caller and depth. False: the call has already failed; its error is its result.
-  bool prepare(computation_instance& made, run_time_system& in) const {
+  bool prepare(computation_instance& made, run_time_system& in, bool counted) const {
     const std::uint32_t depth = current_activation->depth + 1;
     if (depth > in.limits().graph_depth) [[unlikely]]
       throw_too_deep(made, in);
     made.set_depth(depth);
-    inherit_unit(made, *current_activation);
+    if (counted) inherit_unit(made, *current_activation);
     return class_->description->kind == kind::regular || prepare_persistent(made, name_, in);
   }
   [[noreturn]] static void throw_too_deep(const computation_instance& made, run_time_system& in);
@@ -224,7 +226,7 @@ class handle : public Impl::mentat_stubs__ {
     const class_info& info = Impl::mentat_class__();
     if (info.description->kind == kind::regular) return;
     run_time_system& in = detail::required_runtime();
-    if (in.places_objects()) {
+    if (in.places_objects() && !(info.replica && in.home_of_replicas())) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =
             typename decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what;

@@ -39,6 +39,7 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
   run_time_system* const in = current_activation->runtime;
   replica_table* const copies = in ? in->replicas() : nullptr;
   if (copies) [[likely]] {
+    if (copies->is_in_session()) in->before_read();
     const replica_table::reading here(*copies);
     if (const void* self = here.find(name_)) [[likely]]
       return static_cast<const typename Method::owner*>(self)->mentat_read__(
@@ -46,7 +47,7 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
   }
   // There is no such object here, or it cannot be read in place: a call gives its value or error.
   if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_);
-  return call_at<Method>(at, std::forward<A>(arguments)...);
+  return call_at<Method, false>(at, std::forward<A>(arguments)...);
 }
 
 }  // namespace mentat

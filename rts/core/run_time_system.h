@@ -94,7 +94,11 @@ class run_time_system : public scheduler {
 
   // --- replicated classes (rts/replica). Null: every read is a call.
   [[nodiscard]] replica_table* replicas() const { return replicas_; }
+  // Null: they have their home in another process.
   [[nodiscard]] replica_home* home_of_replicas() const { return home_; }
+  // Takes in what other processes have sent, so that a function that only reads sees their writes.
+  // REQUIRES: replica_table::is_in_session().
+  virtual void before_read() {}
 
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;

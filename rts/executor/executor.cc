@@ -34,8 +34,10 @@ executor::executor(options chosen)
     : chosen_(std::move(chosen)),
       objects_(chosen_.limits.objects, chosen_.self),
       home_(*this, chosen_.adversarial) {
-  // With other processes, an object is in one of them, and every read is a call.
-  if (!chosen_.outside) set_replicas(&home_.table(), &home_);
+  replica_followers* const followers = chosen_.outside ? chosen_.outside->followers() : nullptr;
+  set_replicas(&home_.table(), !chosen_.outside || followers ? &home_ : nullptr);
+  if (followers) home_.tell(*followers);
+  if (chosen_.outside) home_.table().set_in_session();
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
   // Each worker has a loop fiber, and main may wait.
   chosen_.limits.fibers = std::max(chosen_.limits.fibers, chosen_.workers + 1);
@@ -377,7 +379,7 @@ mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
     throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
                       "more than " + std::to_string(chosen_.limits.objects) +
                           " persistent objects live at the same time");
-  if (of_class.replica && replicas()) home_.add(name, of_class, self);
+  if (of_class.replica && home_of_replicas()) home_.add(name, of_class, self);
   start_serving(std::move(serving), name, *this);
   return name;
 }

@@ -149,6 +149,7 @@ class executor final : public run_time_system {
   const mentat::limits& limits() const override { return chosen_.limits; }
   const std::string& host() const override { return chosen_.host; }
   void warn(const std::string& text) override { chosen_.warn(text); }
+  void before_read() override;
   void ready(computation_instance& call) override;
   void ready(server_object& object) override;
   void between_units() override {

@@ -126,6 +126,18 @@ void executor::take_in_now() {
   set_current_activation(running);
 }
 
+void executor::before_read() {
+  constexpr std::uint32_t a_turn = 1 << 14;
+  const replica_reader* const mine = this_replica_reader;
+  if (!mine || mine->inside.load(std::memory_order_relaxed) != 0) return;  // inside of another one
+  take_in_now();
+  worker& self = this_worker();
+  if (++self.read_here % a_turn == 0 &&
+      (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
+       !self.handoffs.empty()))
+    pause_caller();
+}
+
 // Running a far object means sending its calls. If one cannot be sent, it and others fail: the loop
 // sends these later, without recursion.
 void executor::send_out() {

@@ -19,6 +19,7 @@
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/server_object.h"
+#include "rts/replica/replica_update.h"
 
 namespace mentat {
 
@@ -106,7 +107,20 @@ class session_life {
   ~session_life() = default;
 };
 
-class outside : public mail, public call_placement, public session_life {
+// Where replicated objects are written (rts/replica).
+class replica_place {
+ public:
+  // If this process is their home: the others. Else null.
+  virtual replica_followers* followers() = 0;
+
+ protected:
+  ~replica_place() = default;
+};
+
+class outside : public mail,
+                public call_placement,
+                public session_life,
+                public replica_place {
  protected:
   ~outside() = default;
 };

@@ -91,7 +91,8 @@ struct worker {
 
   std::thread thread;
 
-  replica_reader reads;  // of replicated objects
+  replica_reader reads;         // of replicated objects
+  std::uint32_t read_here = 0;  // how many reads; now and then other items get a turn
 };
 
 }  // namespace mentat

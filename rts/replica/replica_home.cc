@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/errors.h"
-#include "rts/core/work_unit.h"
+#include "rts/replica/replay.h"
 
 namespace mentat {
 namespace {
@@ -28,14 +27,18 @@ void replica_home::add(const mmps::mmps_name& name, const class_info& of_class, 
     of_class.replica->save(copy.get(), again);
     if (!same(state, again)) copy.reset();
   }
+  const bool is_told = followers_ && of_class.construct && of_class.replica->reads_in_place();
+  if (is_told && !has_told_.exchange(true)) admit();
   const replica_table::applying alone(table_);
   table_.add(name, of_class, self);
   if (copy) second_.emplace(name, std::move(copy));
+  if (is_told) tell_made(name, {&of_class, self});
 }
 
 void replica_home::end(const server_object& object) {
   second ended;  // destroyed behind the lock
   const replica_table::applying alone(table_);
+  tell_ended(object.name());
   table_.remove(object.name());
   if (const auto found = second_.find(object.name()); found != second_.end()) {
     ended = std::move(found->second);
@@ -49,38 +52,45 @@ replica_home::execution::execution(replica_home& home, const server_object& obje
   if (!method_ || method_->is_read) return;
   alone_.emplace(home.table_);
   ++home.updates_;
-  home.apply_to_second(object, call, *method_);
+  home.apply(object, call, *method_);
 }
 
 replica_home::execution::~execution() {
   if (alone_) home_.compare_with_second(object_, *method_);
 }
 
-// From the encoded arguments; the function's result or exception is dropped.
-void replica_home::apply_to_second(const server_object& object, computation_instance& call,
-                                   const method_description& method) {
-  const auto found = second_.find(object.name());
-  if (found == second_.end()) return;
-  activation applying(on_, current_activation);
+// To the second copy and to those of others, from the encoded arguments.
+void replica_home::apply(const server_object& object, computation_instance& call,
+                         const method_description& method) {
+  const bool has_second = second_.contains(object.name());
+  if (!has_second && !told_.contains(object.name())) return;
+  base::byte_buffer arguments;
   try {
-    base::byte_buffer arguments;
     method.wire.write_arguments(call, arguments, nullptr);
-    computation_instance* const again =
-        method.wire.read_call(*object.of_class(), {arguments.data(), arguments.size()}, false);
-    again->note_error_seen();
-    applying.instance = again;
-    current_activation = &applying;
-    try {
-      work_unit unit(*again, on_);
-      object.of_class()->dispatch(found->second.get(), unit);
-    } catch (...) {  // the object's own execution throws the same
-    }
-    again->release();
+  } catch (...) {
+    on_.warn(explained(std::current_exception()));
+    second_.erase(object.name());
+    return tell_ended(object.name());
+  }
+  if (told_.contains(object.name()))
+    tell_all({.kind = update_kind::write,
+              .object = object.name(),
+              .of_class = object.of_class(),
+              .method = &method,
+              .bytes = {arguments.data(), arguments.size()}});
+  if (has_second) apply_to_second(object, method, arguments);
+}
+
+void replica_home::apply_to_second(const server_object& object, const method_description& method,
+                                   const base::byte_buffer& arguments) {
+  const auto found = second_.find(object.name());
+  try {
+    replay(on_, *object.of_class(), method, found->second.get(),
+           {arguments.data(), arguments.size()}, false);
   } catch (...) {
     on_.warn(explained(std::current_exception()));
     second_.erase(found);
   }
-  current_activation = applying.outer;
 }
 
 void replica_home::compare_with_second(const server_object& object,

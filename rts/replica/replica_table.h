@@ -1,14 +1,18 @@
 // The replicated objects that can be read in place, by the object number of their names, and the
 // lock that readers and the applier of writes share: readers run side by side, an applier runs
-// alone. All names belong to this process.
+// alone.
 //
 // A reader marks a cache line of its own worker and checks whether a write runs: two accesses
 // to memory, of which one is locked, and no write that other readers see. The applier announces
 // itself and waits until all marks are gone. Functions of replicated objects call nothing, so a
 // reader never waits with its mark set, and stays on its thread.
 //
-// Thread-safety: reading from any worker that was added; applying from any thread; add_reader()
-// before the workers run. Ownership: borrows the objects.
+// The names belong to the home of replicated objects: to this process, or to another one whose
+// updates this one applies to copies (replica_copies.h). Copies that lack a write of which this
+// process may have heard are not found (set_behind()).
+//
+// Thread-safety: reading from any worker that was added; applying and set_behind() from any thread;
+// add_reader() and set_in_session() before the workers run. Ownership: borrows the objects.
 #pragma once
 
 #include <array>
@@ -46,6 +50,12 @@ class replica_table {
   };
 
   void add_reader(replica_reader& one) { readers_.push_back(&one); }
+  // There are other processes: a reader takes in their messages (run_time_system::before_read()).
+  void set_in_session() { in_session_ = true; }
+  [[nodiscard]] bool is_in_session() const { return in_session_; }
+  // True: until it is false again, no object is found.
+  void set_behind(bool is) { behind_.store(is, std::memory_order_release); }
+  [[nodiscard]] bool is_behind() const { return behind_.load(std::memory_order_acquire); }
 
   // While it lives, no write is applied.
   class reading {
@@ -66,6 +76,8 @@ class replica_table {
     // The object of that name; null: there is no copy that can be read.
     [[nodiscard]] const void* find(const mmps::mmps_name& name) const {
       const copy* found = in_.place_of(name.object_number());
+      if (in_.is_behind()) [[unlikely]]
+        return nullptr;
       return found && found->name == name ? found->self : nullptr;
     }
 
@@ -119,6 +131,8 @@ class replica_table {
   void wait_for_applier(replica_reader& mine) const;
 
   alignas(64) std::atomic<bool> applying_{false};
+  std::atomic<bool> behind_{false};
+  bool in_session_ = false;
   alignas(64) std::mutex order_;
   std::vector<replica_reader*> readers_;
   // Written by the applier alone.

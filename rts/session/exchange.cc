@@ -6,6 +6,7 @@
 
 #include "rts/config/log.h"
 #include "rts/session/inspection.h"
+#include "rts/session/replicas/update_message.h"
 
 namespace mentat::node {
 namespace {
@@ -26,7 +27,8 @@ exchange::exchange(const options& chosen, endpoint& through)
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
       outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, chosen.bug),
-      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug) {
+      end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
+      updates_(chosen.self, through, out_, members_) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };
@@ -40,6 +42,7 @@ void exchange::serve(executor& with) {
   outgoing_.serve(with);
   incoming_.serve(with);
   end_.serve(with);
+  if (!chosen_.is_driver) copies_.emplace(with, *with.replicas(), chosen_.bug);
   std::lock_guard guard(looking_);
   runtime_ = &with;
   visible_ = true;
@@ -101,6 +104,9 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
     endpoint_.bell().ring();
   }
   if (process.host != chosen_.self.host) end_.note_other_host();
+  if (!chosen_.is_driver || (what != role::worker && what != role::object)) return;
+  has_new_members_.store(true, std::memory_order_seq_cst);  // they may want copies
+  members_.ask_for_a_worker();
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
@@ -119,6 +125,7 @@ void exchange::take_news() {
     auto* page = endpoint_.page_of(process);
     if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
   }
+  if (has_new_members_.exchange(false)) runtime_->home_of_replicas()->admit();
   const auto has_mail_from = [this](const mmps_name& process) {
     return endpoint_.has_mail_from(process);
   };
@@ -127,6 +134,7 @@ void exchange::take_news() {
     end_.process_ended(one.process);
     outgoing_.process_ended(one);
     incoming_.process_ended(one.process);
+    if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
 }
 
@@ -203,12 +211,17 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
 
 void exchange::handle_rare(message_type type, const message_header& header,
                            std::span<const std::byte> body) {
-  if (type == message_type::past) return endpoint_.take_past(header, body);
+  if (type == message_type::past) {
+    endpoint_.take_past(header, body);
+    if (copies_) copies_->note_known(endpoint_.order().position());
+    return;
+  }
   const bool allowed = allows(header);
   if (type == message_type::query)
     return allowed ? end_.on_query(header, body, incoming_.has_to_withdraw()) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
+  if (type == message_type::update) return allowed ? on_update(header, body) : void();
   out_.count_received();
   if (!allowed) return;
   switch (type) {
@@ -230,15 +243,25 @@ void exchange::handle_rare(message_type type, const message_header& header,
   }
 }
 
+void exchange::on_update(const message_header& header, std::span<const std::byte> body) {
+  const auto what = decode(header, body);
+  if (!what || !copies_) return;
+  copies_->apply(*what, [&](std::uint64_t number) {
+    endpoint_.order().note_position(number, {&header.source, 1});
+  });
+}
+
 // --- placing
 
 void exchange::create(computation_instance& creation, std::uint16_t constructor,
                       std::span<const mmps::hint> wanted) {
+  if (creation.of_class()->replica)
+    return outgoing_.create(creation, constructor, {}, authority_.driver());
   std::vector<mmps::hint> hints(wanted.begin(), wanted.end());
   const auto is_near = [](const mmps::hint& each) { return each.kind == mmps::hint_kind::near; };
   if (chosen_.placement == exchange_placement::elsewhere && std::ranges::none_of(hints, is_near))
     hints.push_back({mmps::hint_kind::apart_from, chosen_.self, {}});
-  outgoing_.create(creation, constructor, hints);
+  outgoing_.create(creation, constructor, hints, instantiation_manager_of(chosen_.self));
 }
 
 bool exchange::offloads_everything() const {

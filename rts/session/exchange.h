@@ -19,6 +19,7 @@
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
 #include "rts/executor/relax.h"
+#include "rts/replica/replica_copies.h"
 #include "rts/session/calls/incoming_calls.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/calls/remote_objects.h"
@@ -28,6 +29,7 @@
 #include "rts/session/members/authority.h"
 #include "rts/session/members/members.h"
 #include "rts/session/observer/report.h"
+#include "rts/session/replicas/update_sender.h"
 #include "rts/session/session_end.h"
 
 namespace mentat::node {
@@ -124,6 +126,7 @@ class exchange final : public outside {
   void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) override {
     endpoint_.sleep(worker, expected, longest);
   }
+  replica_followers* followers() override { return chosen_.is_driver ? &updates_ : nullptr; }
 
  private:
   static constexpr base::duration between_looks_at_news = 10 * base::millisecond;
@@ -146,6 +149,7 @@ class exchange final : public outside {
                     std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
                    std::span<const std::byte> body);
+  void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
 
@@ -163,6 +167,9 @@ class exchange final : public outside {
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;
+  update_sender updates_;                 // of the driver
+  std::optional<replica_copies> copies_;  // of the other processes
+  std::atomic<bool> has_new_members_{false};
   executor* runtime_ = nullptr;
   std::mutex looking_;
   bool visible_ = false;  // with the lock

@@ -358,6 +358,9 @@ void incoming_calls::on_instantiate(const message_header& header, std::span<cons
 // instantiation manager treats the object as being made: if this process ends, it answers instead.
 void incoming_calls::answer_instantiate(const message_header& request, bool error,
                                         std::span<const std::byte> body) {
+  // Then its home was asked, not the instantiation manager.
+  const class_info* const of_class = class_registry::find(request.class_hash());
+  const bool is_replicated = of_class && of_class->replica;
   message_header header = request;
   header.future_length = 0;
   header.type = static_cast<std::uint8_t>(message_type::instantiated);
@@ -366,7 +369,7 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
   header.source = self_;
   mmps_name object;
   if (!error) std::memcpy(&object, body.data(), sizeof object);
-  if (object.bound()) {
+  if (object.bound() && !is_replicated) {
     const std::lock_guard guard(unannounced_lock_);
     unannounced_.emplace(object, false);
   }
@@ -377,6 +380,7 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
         if (object.bound()) note_announced(object);
       };
   header.destination = request.source;
+  if (is_replicated) return static_cast<void>(out_.send(header, body));
   if (!out_.send(header, body, announce)) announce();
 }
 

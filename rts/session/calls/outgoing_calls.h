@@ -43,10 +43,10 @@ class outgoing_calls final : public sender {
   // can reach it yet, so it has no arcs.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
-  // Makes an object in the process that the instantiation manager chooses; waits
+  // Makes an object in the process `by`, or in one that this instantiation manager chooses; waits
   // (run_time_system.h).
   void create(computation_instance& creation, std::uint16_t constructor,
-              std::span<const mmps::hint> wanted);
+              std::span<const mmps::hint> wanted, const mmps::mmps_name& by);
   [[nodiscard]] bool sends_partial() const {
     return pending_.partial() < max_partial && !members_.broken();
   }

@@ -30,8 +30,7 @@ constexpr method_description creation_of_object{
 }  // namespace
 
 void outgoing_calls::create(computation_instance& creation, std::uint16_t constructor,
-                            std::span<const mmps::hint> wanted) {
-  const mmps_name manager = instantiation_manager_of(self_);
+                            std::span<const mmps::hint> wanted, const mmps_name& by) {
   const class_info& of_class = *creation.of_class();
   base::byte_buffer body;
   body.append(mmps::encode(wanted));
@@ -39,13 +38,13 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
   if (constructor != no_constructor)
     of_class.constructors[constructor].write_arguments(creation, body, nullptr);
-  message_header header = header_for(message_type::instantiate, manager);
+  message_header header = header_for(message_type::instantiate, by);
   header.flags = mmps::flag::persistent;
   header.set_class_hash(of_class.description->interface_hash);
   static_cast<void>(creation.claim());
   creation.retain();
-  header.tag = pending_.add({&creation, &creation_of_object, manager});
-  transmit(header, header.tag, manager, body, {});
+  header.tag = pending_.add({&creation, &creation_of_object, by});
+  transmit(header, header.tag, by, body, {});
   runtime_->wait(creation);
 }
 

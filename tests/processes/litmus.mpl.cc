@@ -1,0 +1,361 @@
+// What one process may see of the writes of others: the litmus tests of memory models on replicated
+// objects (docs/replicated.md). Each prints how often it saw what no order of the reads and writes
+// explains.
+//   litmus ROUNDS            all of them
+//   litmus ROUNDS NAME       one
+//   litmus spin              a function that only reads sees a write of another process
+//   litmus deaths FOLDER     processes die while others read; the calls that run again write once
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+#include <mentat/space.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+using namespace mentat::literals;
+
+class [[mentat::replicated]] cell {
+ public:
+  int get() const { return n_; }
+  int set(int n) { return n_ = n; }
+  int add(int n) { return n_ += n; }
+
+ private:
+  int n_ = 0;
+};
+
+class [[mentat::regular]] adder {
+ public:
+  // Dies the first time, behind the write. It reads in place, or by a call: that depends on when the
+  // process has come.
+  int add(cell to, int n, const std::string& folder) {
+    int reads = 0;
+    for (int k = 0; k < 10; ++k) reads += to.get() >= 0 ? 1 : 0;
+    to.add(n);
+    const std::string mark = folder + "/" + std::to_string(n);
+    if (n % 4 == 0 && open(mark.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
+    return reads;
+  }
+};
+
+// Two of these stand in one object.
+class [[mentat::replicated]] pair_of_cells {
+ public:
+  int get(int which) const { return n_[which]; }
+  int set(int which, int n) { return n_[which] = n; }
+
+ private:
+  std::array<int, 2> n_{};
+};
+
+class [[mentat::persistent]] gate {
+ public:
+  void open() { ++opened_; }
+  int pass() {
+    mentat::guard(opened_ > 0);
+    return --opened_;
+  }
+
+ private:
+  int opened_ = 0;
+};
+
+class [[mentat::persistent]] actor {
+ public:
+  int look(cell x) { return x.get(); }
+  int look_after(int, cell x) { return x.get(); }
+  int write(cell x, int n) { return x.set(n); }
+  int write_twice(cell x, int first, cell y, int second) {
+    x.set(first);
+    return y.set(second);
+  }
+  int write_then_look(cell x, int n, cell y) {
+    x.set(n);
+    return y.get();
+  }
+  int look_then_write(cell x, cell y, int n) {
+    const int seen = x.get();
+    y.set(n);
+    return seen;
+  }
+  // Two digits.
+  int look_twice(cell x, cell y) {
+    const int first = x.get();
+    return 10 * first + y.get();
+  }
+  // Until it sees that value: without a call in between.
+  int wait_for(cell x, int value) {
+    while (x.get() != value) {
+    }
+    return value;
+  }
+  void die() { kill(getpid(), SIGKILL); }
+  int wait_then_write(cell x, int value, cell y) {
+    while (x.get() != value) {
+    }
+    return y.set(value);
+  }
+  int wait_then_ask(cell x, int value, actor other) {
+    while (x.get() != value) {
+    }
+    int seen = other.look(x);
+    return seen;
+  }
+  int write_then_ask(cell x, int n, actor other) {
+    x.set(n);
+    int seen = other.look(x);
+    return seen;
+  }
+  int write_then_put(cell x, int n, mentat::space in) {
+    x.set(n);
+    in.out("written"_name, n);
+    return n;
+  }
+  int take_then_look(mentat::space in, cell x) {
+    in.in("written"_name, mentat::formal<int>);
+    return x.get();
+  }
+  int write_then_open(cell x, int n, gate at) {
+    x.set(n);
+    at.open();
+    return n;
+  }
+  int pass_then_look(gate at, cell x) {
+    int left = at.pass();
+    return left >= 0 ? x.get() : -1;
+  }
+
+  int write_pair(pair_of_cells p, int first, int n, int second, int m) {
+    p.set(first, n);
+    return p.set(second, m);
+  }
+  int look_pair(pair_of_cells p, int first, int second) {
+    const int seen = p.get(first);
+    return 10 * seen + p.get(second);
+  }
+  int write_then_look_pair(pair_of_cells p, int first, int second) {
+    p.set(first, 1);
+    return p.get(second);
+  }
+  int look_then_write_pair(pair_of_cells p, int first, int second) {
+    const int seen = p.get(first);
+    p.set(second, 1);
+    return seen;
+  }
+};
+
+struct test_bed {
+  std::array<actor, 4> of;
+  cell x, y, noise;
+  pair_of_cells p;
+  mentat::space tuples;
+  gate door;
+};
+
+using test = bool (*)(test_bed& on);  // whether it saw what it may not see
+
+bool store_buffering(test_bed& on) {
+  int a = on.of[0].write_then_look(on.x, 1, on.y);
+  int b = on.of[1].write_then_look(on.y, 1, on.x);
+  return a == 0 && b == 0;
+}
+bool message_passing(test_bed& on) {
+  int a = on.of[0].write_twice(on.x, 1, on.y, 1);
+  int b = on.of[1].look_twice(on.y, on.x);
+  return b == 10 || a != 1;
+}
+bool load_buffering(test_bed& on) {
+  int a = on.of[0].look_then_write(on.x, on.y, 1);
+  int b = on.of[1].look_then_write(on.y, on.x, 1);
+  return a == 1 && b == 1;
+}
+bool write_to_read(test_bed& on) {
+  int a = on.of[0].write(on.x, 1);
+  int b = on.of[1].look_then_write(on.x, on.y, 1);
+  int c = on.of[2].look_twice(on.y, on.x);
+  return (b == 1 && c == 10) || a != 1;
+}
+bool independent_reads(test_bed& on) {
+  int a = on.of[0].write(on.x, 1);
+  int b = on.of[1].write(on.y, 1);
+  int c = on.of[2].look_twice(on.x, on.y);
+  int d = on.of[3].look_twice(on.y, on.x);
+  return (c == 10 && d == 10) || a + b != 2;
+}
+bool two_writes_each(test_bed& on) {
+  int a = on.of[0].write_twice(on.x, 1, on.y, 2);
+  int b = on.of[1].write_twice(on.y, 1, on.x, 2);
+  return (on.x.get() == 1 && on.y.get() == 1) || a + b != 4;
+}
+bool coherent_reads(test_bed& on) {
+  int a = on.of[0].write(on.x, 1);
+  int b = on.of[1].look_twice(on.x, on.x);
+  return b == 10 || a != 1;
+}
+bool write_behind_read(test_bed& on) {
+  int a = on.of[0].write_twice(on.x, 2, on.y, 1);
+  int b = on.of[1].look_then_write(on.y, on.x, 1);
+  return (b == 1 && on.x.get() == 2) || a != 1;
+}
+bool read_behind_write(test_bed& on) {
+  int a = on.of[0].write_twice(on.x, 1, on.y, 1);
+  int b = on.of[1].write_then_look(on.y, 2, on.x);
+  return (on.y.get() == 2 && b == 0) || a != 1;
+}
+
+// --- over one object
+
+bool store_buffering_in_one(test_bed& on) {
+  int a = on.of[0].write_then_look_pair(on.p, 0, 1);
+  int b = on.of[1].write_then_look_pair(on.p, 1, 0);
+  return a == 0 && b == 0;
+}
+bool message_passing_in_one(test_bed& on) {
+  int a = on.of[0].write_pair(on.p, 0, 1, 1, 1);
+  int b = on.of[1].look_pair(on.p, 1, 0);
+  return b == 10 || a != 1;
+}
+bool load_buffering_in_one(test_bed& on) {
+  int a = on.of[0].look_then_write_pair(on.p, 0, 1);
+  int b = on.of[1].look_then_write_pair(on.p, 1, 0);
+  return a == 1 && b == 1;
+}
+bool two_writes_each_in_one(test_bed& on) {
+  int a = on.of[0].write_pair(on.p, 0, 1, 1, 2);
+  int b = on.of[1].write_pair(on.p, 1, 1, 0, 2);
+  return (on.p.get(0) == 1 && on.p.get(1) == 1) || a + b != 4;
+}
+
+// --- with other messages between the processes
+
+bool by_an_argument(test_bed& on) {
+  int seen = on.of[0].write_then_ask(on.x, 1, on.of[1]);
+  return seen != 1;
+}
+bool by_a_result(test_bed& on) {
+  int written = on.of[0].write(on.x, 1);
+  if (written != 1 || on.x.get() != 1) return true;
+  int seen = on.of[1].look(on.x);
+  return seen != 1;
+}
+// The value goes straight from one actor to the other.
+bool by_a_handed_on_result(test_bed& on) {
+  int seen = on.of[1].look_after(on.of[0].write(on.x, 1), on.x);
+  return seen != 1;
+}
+bool by_a_tuple(test_bed& on) {
+  int seen = on.of[1].take_then_look(on.tuples, on.x);
+  int written = on.of[0].write_then_put(on.x, 1, on.tuples);
+  return seen != written;
+}
+bool by_a_guard(test_bed& on) {
+  int seen = on.of[1].pass_then_look(on.door, on.x);
+  int written = on.of[0].write_then_open(on.x, 1, on.door);
+  return seen != written;
+}
+// Who has only read a write passes it on.
+bool read_then_asked(test_bed& on) {
+  int seen = on.of[1].wait_then_ask(on.x, 1, on.of[2]);
+  int written = on.of[0].write(on.x, 1);
+  return seen != written;
+}
+bool read_then_handed_on(test_bed& on) {
+  int seen = on.of[2].look_after(on.of[1].wait_for(on.x, 1), on.x);
+  int written = on.of[0].write(on.x, 1);
+  return seen != written;
+}
+bool read_then_written(test_bed& on) {
+  int c = on.of[2].wait_for(on.y, 1);
+  int b = on.of[1].wait_then_write(on.x, 1, on.y);
+  int a = on.of[0].write(on.x, 1);
+  int seen = on.of[2].look_after(c, on.x);
+  return seen != a || b != 1;
+}
+
+constexpr struct {
+  const char* name;
+  test run;
+} all_tests[] = {{"SB", store_buffering},
+                 {"MP", message_passing},
+                 {"LB", load_buffering},
+                 {"WRC", write_to_read},
+                 {"IRIW", independent_reads},
+                 {"2+2W", two_writes_each},
+                 {"CoRR", coherent_reads},
+                 {"S", write_behind_read},
+                 {"R", read_behind_write},
+                 {"SB_in_one", store_buffering_in_one},
+                 {"MP_in_one", message_passing_in_one},
+                 {"LB_in_one", load_buffering_in_one},
+                 {"2+2W_in_one", two_writes_each_in_one},
+                 {"MP_argument", by_an_argument},
+                 {"MP_result", by_a_result},
+                 {"MP_handed_on", by_a_handed_on_result},
+                 {"MP_tuple", by_a_tuple},
+                 {"MP_guard", by_a_guard},
+                 {"WRC_argument", read_then_asked},
+                 {"WRC_handed_on", read_then_handed_on},
+                 {"WRC_written", read_then_written}};
+
+void reset(test_bed& on) {
+  on.x.set(0);
+  on.y.set(0);
+  on.p.set(0, 0);
+  on.p.set(1, 0);
+}
+
+int run_deaths(test_bed& on, const std::string& folder) {
+  constexpr int calls = 40;
+  adder adds;
+  std::array<int, calls> reads;
+  for (int k = 0; k < calls; ++k) reads[k] = adds.add(on.y, k, folder);
+  int all = 0;
+  for (int k = 0; k < calls; ++k) all += reads[k];
+  std::printf("%d reads, sum %d\n", all, on.y.get());
+  int seen = on.of[0].wait_for(on.x, 7);
+  try {
+    on.of[1].die();
+    int none = on.of[1].look(on.x);
+    std::printf("%d instead of an error\n", none);
+  } catch (const mentat::object_lost&) {
+    on.x.set(7);
+  }
+  std::printf("seen %d, sum %d\n", seen, on.y.get());
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  test_bed on;
+  mentat::create(on.x);
+  mentat::create(on.y);
+  mentat::create(on.p);
+  mentat::create(on.tuples);
+  mentat::create(on.door);
+  for (actor& one : on.of) mentat::create(one);
+  if (std::strcmp(argv[1], "spin") == 0) {
+    int seen = on.of[0].wait_for(on.x, 7);
+    on.x.set(7);
+    std::printf("seen %d\n", seen);
+    return 0;
+  }
+  if (std::strcmp(argv[1], "deaths") == 0 && argc > 2) return run_deaths(on, argv[2]);
+  const int rounds = std::atoi(argv[1]);
+  for (const auto& one : all_tests) {
+    if (argc > 2 && std::strcmp(argv[2], one.name) != 0) continue;
+    int wrong = 0;
+    for (int k = 0; k < rounds; ++k) {
+      reset(on);
+      wrong += one.run(on);
+    }
+    std::printf("%s %d\n", one.name, wrong);
+  }
+  return 0;
+}
