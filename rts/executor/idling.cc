@@ -127,12 +127,13 @@ void executor::take_in_now() {
 }
 
 void executor::before_read() {
-  constexpr std::uint32_t a_turn = 1 << 14;
+  constexpr std::uint32_t between_looks = 16, a_turn = 1 << 14;  // a look costs more than a read
+  worker& self = this_worker();
+  if (++self.read_here % between_looks != 0) return;
   const replica_reader* const mine = this_replica_reader;
   if (!mine || mine->inside.load(std::memory_order_relaxed) != 0) return;  // inside of another one
   take_in_now();
-  worker& self = this_worker();
-  if (++self.read_here % a_turn == 0 &&
+  if (self.read_here % a_turn == 0 &&
       (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
        !self.handoffs.empty()))
     pause_caller();

@@ -11,6 +11,7 @@ std::string kept_accounts();    // persistent objects, and calls of theirs with 
 std::string mixed_work();       // objects that call regular classes, and objects that are passed on
 std::string posted_entries();   // regular classes that change an object
 std::string relayed_entries();  // objects that call an object; errors as arguments
+std::string copied_cells();     // objects that read and write replicated objects
 
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
@@ -30,7 +31,7 @@ struct named_program {
 inline constexpr named_program all_programs[] = {
     {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
     {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
-    {"relayed_entries", &relayed_entries}, {"no_calls", &no_calls},
-    {"left_waiting", &left_waiting}};
+    {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
+    {"no_calls", &no_calls},               {"left_waiting", &left_waiting}};
 
 }  // namespace mentat::sim
