@@ -24,6 +24,11 @@ is_there() {
   done
 }
 
+# skip NAME: says that it cannot be built because of the package that was found missing.
+skip() {
+  echo "the Debian package $missing is not installed; './mentat bench peers --install' does it" >"$out/$1.skipped"
+}
+
 # program NAME "PACKAGES" SOURCE COMMAND...: compiles unless a package is missing or the program is
 # newer than its inputs.
 program() {
@@ -32,7 +37,7 @@ program() {
   # shellcheck disable=SC2086
   if ! is_there $packages; then
     rm -f "$out/$name"
-    echo "the Debian package $missing is not installed; './mentat bench peers --install' does it" >"$out/$name.skipped"
+    skip "$name"
     return
   fi
   rm -f "$out/$name.skipped"
@@ -92,3 +97,14 @@ fi
 program grpc "$grpc_needs" bench/peers/grpc.cc g++
 libraries=(daemons/tmu/spill/spill_file.cc mmps/base/{block_pool,crc32c}.cc mmps/wire/{codec,mentat_message}.cc -llmdb)
 program spill "liblmdb-dev" daemons/tmu/spill/spill_bench.cc g++
+libraries=(-ltbb -pthread)
+program space_tbb "libtbb-dev" bench/peers/space_tbb.cc g++
+libraries=(-lhiredis -pthread)
+program space_redis "libhiredis-dev redis-tools" bench/peers/space_redis.cc g++
+if is_there ruby; then
+  rm -f "$out/space_rinda.skipped"
+  ln -sf "$checkout/bench/peers/space_rinda.rb" "$out/space_rinda"
+else
+  rm -f "$out/space_rinda"
+  skip space_rinda
+fi

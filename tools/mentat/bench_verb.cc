@@ -49,6 +49,11 @@ std::vector<std::string> benchmarks(const fs::path& folder) {
   return names;
 }
 
+/// Removes an option. Returns whether it was there.
+bool take_option(arguments& from, const std::string& option) {
+  return std::erase(from, option) != 0;
+}
+
 /// Builds the programs with optional dependencies, and reports missing packages.
 expected<program_end> build_peers(const installation& here, const fs::path& into, bool install) {
   program_call call{{(*here.checkout / "bench/peers/build.sh").string(), into.string()}};
@@ -69,13 +74,19 @@ int run_bench(const installation& here, const arguments& given) {
     return report({"there is no benchmark '" + name + "'" + suggestion(name, known) +
                        "; 'mentat bench' lists them",
                    2});
+  const fs::path peers = *here.checkout / ".mentat/peers";
   program_call call{options};
-  if (is_workload(name)) {
-    const auto install = std::find(call.arguments.begin(), call.arguments.end(), "--install");
-    const bool wanted = install != call.arguments.end();
-    if (wanted) call.arguments.erase(install);
+  if (name == "space" && take_option(call.arguments, "--peers")) {
+    const auto built = build_peers(here, peers, take_option(call.arguments, "--install"));
+    if (!built) return report(built.error());
+    if (!built->good()) return built->status();
+    call.arguments.front() = (here.built / "bench").string();
+    call.arguments.insert(call.arguments.begin() + 1, peers.string());
+    call.arguments.insert(call.arguments.begin(),
+                          (*here.checkout / "bench/peers/space.sh").string());
+  } else if (is_workload(name)) {
+    const bool wanted = take_option(call.arguments, "--install");
     if (name == "all" || name == "metg" || name == "parts" || name == "peers") {
-      const fs::path peers = *here.checkout / ".mentat/peers";
       const auto built = build_peers(here, peers, wanted);
       if (!built) return report(built.error());
       if (!built->good()) return built->status();
