@@ -38,7 +38,7 @@ struct tuple_type {
 // By type; equal uses count once.
 [[nodiscard]] std::vector<tuple_type> tuple_types_of(std::vector<space_use> uses);
 
-// A line for each use, and back. An error names the line that is none.
+// A line for each use, and back; nothing if a line is none.
 [[nodiscard]] std::string lines_of(const std::vector<space_use>& uses);
 [[nodiscard]] std::optional<std::vector<space_use>> uses_of_lines(std::string_view lines);
 
