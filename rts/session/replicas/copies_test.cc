@@ -268,7 +268,8 @@ TEST_CASE("hostile steps do no harm") {
         for (std::uint64_t changes = chance.below(4); changes > 0 && !next.body.empty(); --changes)
           next.body[chance.below(next.body.size())] = static_cast<std::byte>(chance.below(256));
         if (chance.below(8) == 0) next.body.resize(chance.below(next.body.size() + 1));
-        if (chance.below(8) == 0) next.header.function = static_cast<std::uint16_t>(chance.below(9));
+        if (chance.below(8) == 0)
+          next.header.function = static_cast<std::uint16_t>(chance.below(9));
         if (chance.below(8) == 0) next.header.argument_count = 0;
         if (chance.below(8) == 0) next.header.set_class_hash(chance.below(2) * 0xce12);
         if (const auto what = decode(next.header, next.body))
