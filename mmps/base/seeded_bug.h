@@ -29,6 +29,7 @@ enum class seeded_bug : std::uint8_t {
   // the end of a session
   quiet_after_one_round,
   ended_processes_asked,
+  stale_orders_carried_out,
   // membership
   broken_session_goes_on,
   custody_of_the_ended_awaited,

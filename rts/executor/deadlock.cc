@@ -1,5 +1,7 @@
 #include "rts/executor/deadlock.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -51,9 +53,9 @@ class waits {
     return nullptr;
   }
 
-  // Whether a fiber executes the wanted call.
-  [[nodiscard]] bool is_for_begun(const waiter& waiting) const {
-    return executing_.contains(&wanted_by(waiting));
+  // Whether the wanted call is known to have begun, or the wait fails last for another reason.
+  [[nodiscard]] bool fails_last(const waiter& waiting) const {
+    return waiting.fails_last || executing_.contains(&wanted_by(waiting));
   }
 
  private:
@@ -78,28 +80,35 @@ std::vector<waiter*> circle_from(waiter* start, const waits& all, waiter*& last)
 
 broken_wait choose_broken_wait(const std::vector<waiter*>& waiting, const run_time_system& in) {
   const waits all(waiting);
-  waiter* newest = waiting.front();
-  for (waiter* one : waiting)
-    if (one->ticket > newest->ticket) newest = one;
-  waiter* last = newest;
-  std::vector<waiter*> circle = circle_from(newest, all, last);
-  for (std::size_t i = 0; circle.empty() && i < waiting.size(); ++i) {
-    waiter* unused = nullptr;
-    circle = circle_from(waiting[i], all, unused);
+  std::vector<waiter*> newest_first = waiting;
+  std::ranges::sort(newest_first, std::greater(), &waiter::ticket);
+  const auto all_last = [&all](const std::vector<waiter*>& some) {
+    return std::ranges::all_of(some, [&all](const waiter* one) { return all.fails_last(*one); });
+  };
+  std::vector<waiter*> circle, last;
+  for (waiter* const start : newest_first) {
+    waiter* end = start;
+    std::vector<waiter*> found = circle_from(start, all, end);
+    const bool is_circle = !found.empty();
+    if (!is_circle) found.push_back(end);
+    std::vector<waiter*>& best = is_circle ? circle : last;
+    if (best.empty() || (all_last(best) && !all_last(found))) best = std::move(found);
+    if (!all_last(circle)) break;
   }
-  const bool in_circle = !circle.empty();
-  if (!in_circle) circle.push_back(last);
+  const bool in_circle = !circle.empty() && (!all_last(circle) || all_last(last));
+  const std::vector<waiter*>& lost = in_circle ? circle : last;
 
-  broken_wait chosen{circle.front(), "", in_circle};
-  for (waiter* one : circle) {
-    if (std::pair(!all.is_for_begun(*one), one->ticket) >
-        std::pair(!all.is_for_begun(*chosen.victim), chosen.victim->ticket))
+  broken_wait chosen{lost.front(), "", in_circle, false};
+  for (waiter* one : lost) {
+    if (std::pair(!all.fails_last(*one), one->ticket) >
+        std::pair(!all.fails_last(*chosen.victim), chosen.victim->ticket))
       chosen.victim = one;
     if (!chosen.why.empty()) chosen.why += "; ";
     const activation* standing = one->sleeper->standing_in();
     chosen.why += name_of(standing ? standing->instance : nullptr, in) + " waits for " +
                   name_of(&wanted_by(*one), in) + places_of(*one);
   }
+  chosen.fails_last = all.fails_last(*chosen.victim);
   return chosen;
 }
 

@@ -4,9 +4,8 @@
 //
 // A fiber waits for the fiber that executes the wanted call, or that runs the object for which the
 // wanted call is queued. If the search cannot tell what a call waits for (arguments know their
-// consumers, not their producers), it chooses the last fiber that it has reached. Thread-safety:
-// none; REQUIRES that no fiber runs. In a cycle it prefers a wait for a call that has not begun:
-// that call can be withdrawn.
+// consumers, not their producers), it chooses the last fiber that it has reached. It prefers a wait
+// for a call that may be withdrawn. Thread-safety: none; REQUIRES that no fiber runs.
 #pragma once
 
 #include <string>
@@ -21,6 +20,7 @@ struct broken_wait {
   waiter* victim;
   std::string why;  // "a::f waits for b::g at a.mpl.cc:5; b::g waits for ..."
   bool in_circle;   // false: the victim is only the newest waiter
+  bool fails_last;  // the victim, and all others: as waiter::fails_last says, or the call has begun
 };
 
 // `waiting` is not empty.

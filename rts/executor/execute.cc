@@ -279,13 +279,14 @@ std::exception_ptr error_of_lost_wait(const computation_instance& wanted,
 
 bool withdraw(server_object& object, const server_object::unit_test& is_wanted,
               const std::exception_ptr& error, run_time_system& on) {
-  const bool mine = object.notify() && object.begin();
+  const bool is_queued = object.is_scheduled();  // an earlier withdrawal has queued it
+  const bool mine = (object.notify() || is_queued) && object.begin();
   if (!mine && !object.is_running()) return false;
   computation_instance* const call = object.withdraw(is_wanted);
   if (call) fail_withdrawn(*call, object, error ? error : error_of_lost_wait(*call, on, !mine), on);
-  if (mine) {
+  if (mine && (call || is_queued || !object.end())) {
     object.reschedule();
-    on.ready(object);
+    if (!is_queued) on.ready(object);
   }
   return call != nullptr;
 }

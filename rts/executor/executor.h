@@ -39,6 +39,8 @@
 
 namespace mentat {
 
+struct broken_wait;
+
 class executor final : public run_time_system {
  public:
   struct options {
@@ -103,6 +105,8 @@ class executor final : public run_time_system {
   // calls of an object. The work here may be long, and other processes wait for an answer, or for
   // room to send one.
   void take_in_now();
+  // As withdraw() (execute.h), of the first local object with such a call.
+  bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);
   // The main program of the session has ended: from now on a thread of control that waits for a
   // time does not keep the session alive.
   void forget_timers_of_control();
@@ -112,7 +116,10 @@ class executor final : public run_time_system {
   // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
   // between two items.
   [[nodiscard]] bool nothing_runs() const;
-  [[nodiscard]] std::size_t waiting_fibers() const;
+  struct wait_counts {
+    std::size_t first = 0, last = 0;  // that fail; as waiter::fails_last says
+  };
+  [[nodiscard]] wait_counts waits() const;
   void submit(computation_instance& call) override;
   void wait(computation_instance& call, source_place at) override;
   using run_time_system::wait;
@@ -206,7 +213,14 @@ class executor final : public run_time_system {
   static void deliver(arc& arrived, computation_instance& producer, bool may_move, scheduler& on);
   void list(waiter& waiting, worker& with);
   void unlist(waiter& waiting);
-  work_item break_deadlock(bool only_circles);
+  work_item break_deadlock(breakable what, bool only_circles);
+  struct withdrawal {
+    bool done = false;
+    work_item item = 0;
+  };
+  withdrawal fail_call_of(const broken_wait& lost, const std::vector<waiter*>& all);
+  work_item fail_wait(const broken_wait& lost);
+  void tell_of(const broken_wait& lost);
   void drain();
   bool refuse_waiting_calls();
   void end_main();

@@ -279,14 +279,13 @@ bool executor::nothing_runs() const {
   return self.lifo_slot.load(std::memory_order_seq_cst) == 0 && self.handoffs.empty();
 }
 
-std::size_t executor::waiting_fibers() const {
-  std::size_t count = 0;
-  for (const auto& one : workers_) {
-    std::lock_guard guard(one->waiters_lock);
-    for (const waiter* at = one->waiters; at; at = at->after)
-      count += at->wanted->function() != end_of_session;
-  }
-  return count;
+executor::wait_counts executor::waits() const {
+  wait_counts counts;
+  visit_waits([&counts](const waiter& one) {
+    if (one.wanted->function() != end_of_session)
+      ++(one.fails_last ? counts.last : counts.first);
+  });
+  return counts;
 }
 
 bool executor::work_visible() const {
@@ -346,8 +345,11 @@ work_item executor::item_put() {
 
 work_item executor::on_all_asleep() {
   if (chosen_.outside && chosen_.outside->withdraw_asked()) return item_put();
-  if (const work_item failed = break_deadlock(has_timers())) return failed;
-  if (has_timers()) return 0;
+  const bool only_circles = has_timers();
+  const breakable what =
+      chosen_.outside && !only_circles ? chosen_.outside->take_break() : breakable::waits;
+  if (const work_item failed = break_deadlock(what, only_circles)) return failed;
+  if (has_timers() || what != breakable::waits) return 0;
   if (fiber* main = draining_.exchange(nullptr)) return item_of(*main);
   return 0;
 }

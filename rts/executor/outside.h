@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -19,6 +20,7 @@
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/server_object.h"
+#include "rts/executor/breakable.h"
 #include "rts/replica/replica_update.h"
 
 namespace mentat {
@@ -69,11 +71,18 @@ class call_placement {
   virtual void send(server_object& far, computation_instance& call, bool unshared) = 0;
   [[nodiscard]] virtual bool sends_partial() const = 0;  // whether calls go without all arguments
   // Asks the process of an object to take this call out of it and to fail it with the error, unless
-  // that was asked before; the answer is the call's ordinary one. False: the call is not there, or
-  // it was asked before. REQUIRES that nothing runs in the session.
+  // that was asked before; the answer is the call's ordinary one. The same for a call to which the
+  // call has handed its result on. False: the call was not sent, or it was asked before. REQUIRES
+  // that nothing runs in the session.
   virtual bool withdraw(computation_instance& sent, const std::exception_ptr& error) = 0;
-  // Withdraws calls as other processes have asked in this way; false: there was no such request.
-  // REQUIRES that no fiber runs here.
+  // The same for a call whose result is an argument of the wanted one, which waits for it: not an
+  // awaited one, and one for which this was not asked before. While the wanted one was not sent,
+  // its makers are not known: a call whose result is an argument of another one. False: there is
+  // none.
+  using call_test = std::function<bool(const computation_instance&)>;
+  virtual bool withdraw_maker(const computation_instance& wanted, const call_test& is_awaited) = 0;
+  // Does what other processes have asked for in this way; false: nothing. REQUIRES that no fiber
+  // runs here.
   virtual bool withdraw_asked() = 0;
   // Whether an earlier execution of the same unit already made this call of a local object. Then
   // the call gets the result of the earlier one, and this takes over the reference.
@@ -100,8 +109,13 @@ class session_life {
   // Returns when they have.
   virtual void main_ended() = 0;
   // All workers sleep, and only a message can change that. Returns how long to sleep, in
-  // nanoseconds (0: without end); empty: no message will come any more.
+  // nanoseconds (0: without end); empty: take_break() may allow something, or other processes have
+  // asked for something (withdraw_asked()).
   virtual std::optional<std::int64_t> all_asleep() = 0;
+  // Which waits may be broken here now; asked by the last worker, while no fiber runs here. If it
+  // is `waits` and no function waits, no message will arrive any more. `nothing`: something has
+  // happened since all_asleep(), or no answer was due.
+  virtual breakable take_break() = 0;
 
  protected:
   ~session_life() = default;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include "mmps/base/check.h"
 #include "mmps/base/open_choice.h"
@@ -134,7 +135,11 @@ void serial_executor::wait(computation_instance& call, source_place) {
     if ((rings < max_rings || call_waits_for_time()) && ring_first_timer()) continue;
     if (suspended_function* const behind = last_in_chain(at))
       end_wait(*behind);
-    else if (const std::exception_ptr error = error_of(at); !fail_wanted(at, error))
+    else if (const std::exception_ptr error = error_of(at); fail_maker(at))
+      continue;
+    else if (!at.complete() && !suspended_.empty())  // one may hold the argument back
+      end_newest_wait();
+    else if (!withdraw(at, error, *this))
       std::rethrow_exception(error);
   }
 }
@@ -315,26 +320,35 @@ std::string serial_executor::describe(const suspended_function& waiting) {
 }
 
 // Follows the waits from a wanted call: each call is executed by a function, or waits for the one
-// that its object runs. The last suspended function on that path, or one of a circle; null: none.
+// that its object runs. The last suspended function on that path; of a circle, the one suspended
+// last that waits for a call that has not begun; null: none.
 serial_executor::suspended_function* serial_executor::last_in_chain(computation_instance& wanted) {
-  suspended_function* last = nullptr;
-  computation_instance* at = &wanted;
-  for (std::size_t steps = 0; steps <= suspended_.size(); ++steps) {
+  std::vector<suspended_function*> way;
+  for (computation_instance* at = &wanted;; at = way.back()->wanted) {
     const computation_instance& end = result_of(*at);
     const auto next = std::ranges::find_if(suspended_, [&](const auto& one) {
       return one.second->runs == &end || (one.second->object && one.second->object == end.target());
     });
-    if (next == suspended_.end()) break;
-    last = next->second;
-    at = last->wanted;
+    if (next == suspended_.end()) return way.empty() ? nullptr : way.back();
+    if (const auto seen = std::ranges::find(way, next->second); seen != way.end())
+      return *std::max_element(seen, way.end(), [this](const auto* one, const auto* other) {
+        return std::pair(!waits_for_begun(*one), one->ticket) <
+               std::pair(!waits_for_begun(*other), other->ticket);
+      });
+    way.push_back(next->second);
   }
-  return last;
+}
+
+bool serial_executor::waits_for_begun(const suspended_function& waiting) const {
+  const computation_instance& wanted = result_of(*waiting.wanted);
+  return std::ranges::any_of(suspended_,
+                             [&](const auto& one) { return one.second->runs == &wanted; });
 }
 
 // Fails the call for which the function waits, if it has not begun; else the wait.
 void serial_executor::end_wait(suspended_function& lost) {
   computation_instance& wanted = result_of(*lost.wanted);
-  if (fail_wanted(wanted, error_of(wanted))) return;
+  if (fail_maker(wanted) || withdraw(wanted, error_of(wanted), *this)) return;
   suspended_.erase(lost.ticket);
   lost.failed = true;
   switch_to(*lost.side);
@@ -356,15 +370,20 @@ bool serial_executor::end_lost_wait() {
   return true;
 }
 
-// Fails the wanted call, or one that it needs, if that has not begun.
-bool serial_executor::fail_wanted(computation_instance& wanted, const std::exception_ptr& error) {
+void serial_executor::end_newest_wait() {
+  suspended_function& newest = *suspended_.rbegin()->second;
+  suspended_function* const behind = last_in_chain(*newest.wanted);
+  end_wait(behind ? *behind : newest);
+}
+
+// Fails a call that the wanted one needs, if that has not begun and no function waits for it.
+bool serial_executor::fail_maker(computation_instance& wanted) {
   const auto is_awaited = [this](const computation_instance& one) {
     return std::ranges::any_of(suspended_, [&](const auto& waiting) {
       return &result_of(*waiting.second->wanted) == &one;
     });
   };
-  return withdraw_maker(wanted, objects_.living(), is_awaited, *this) ||
-         withdraw(wanted, error, *this);
+  return withdraw_maker(wanted, objects_.living(), is_awaited, *this);
 }
 
 std::exception_ptr serial_executor::error_of(const computation_instance& wanted) const {

@@ -83,10 +83,12 @@ class serial_executor final : public run_time_system {
   bool resume_ready();
   static std::string describe(const suspended_function& waiting);
   suspended_function* last_in_chain(computation_instance& wanted);
+  [[nodiscard]] bool waits_for_begun(const suspended_function& waiting) const;
   void end_wait(suspended_function& lost);
   bool end_lost_wait();
   bool refuse_waiting_calls();
-  bool fail_wanted(computation_instance& wanted, const std::exception_ptr& error);
+  void end_newest_wait();
+  bool fail_maker(computation_instance& wanted);
   [[nodiscard]] std::exception_ptr error_of(const computation_instance& wanted) const;
   void switch_to(side_fiber& side);
   void switch_back();

@@ -28,6 +28,10 @@ struct waiter : arc {
   base::instant since{};                         // when the wait began, to some milliseconds
   bool object_runs_elsewhere = false;  // another worker runs the object of the wanted call
   bool told = false;                   // the log says that nothing can end it
+  // Other waits are broken before this one. The awaited call could not be withdrawn; or its process
+  // was asked to, and it has begun if it is still awaited when the session is quiet. Written while
+  // no fiber runs.
+  bool fails_last = false;
   std::uint64_t ticket = 0;            // later waits have higher tickets
   worker* listed_with = nullptr;       // the worker whose list holds this waiter
   waiter* before = nullptr;

@@ -261,35 +261,70 @@ void executor::unlist(waiter& waiting) {
 }
 
 // Nothing runs and nothing is queued: some wait can never end, unless a timer will ring; a cycle of
-// waits never can. The call for which it waits fails, if it has not begun; else the wait. Returns
-// an item to run; 0: the process that has the call is asked to fail it, or there is no such wait.
-work_item executor::break_deadlock(bool only_circles) {
+// waits never can. The call for which it waits fails, if it has not begun; else, if `what` allows
+// it, the wait. Returns an item to run; 0: the process that has the call is asked to fail it, or
+// there is no such wait.
+work_item executor::break_deadlock(breakable what, bool only_circles) {
+  if (what == breakable::nothing) return 0;
   std::vector<waiter*> all;
   for (auto& one : workers_) {
     std::lock_guard guard(one->waiters_lock);
     for (waiter* at = one->waiters; at; at = at->after)
       if (at->wanted->function() != end_of_session) all.push_back(at);
   }
-  if (all.empty()) return 0;
-  const broken_wait broken = choose_broken_wait(all, *this);
-  if (only_circles && !broken.in_circle) return 0;
-  computation_instance& wanted =
-      result_of(const_cast<computation_instance&>(*broken.victim->wanted));
+  while (!all.empty()) {
+    const broken_wait broken = choose_broken_wait(all, *this);
+    if (only_circles && !broken.in_circle) return 0;
+    if (!broken.fails_last || what == breakable::waits)
+      if (const auto [done, item] = fail_call_of(broken, all); done) return item;
+    if (!broken.fails_last) {
+      broken.victim->fails_last = true;
+      continue;
+    }
+    for (waiter* one : all) one->fails_last = true;
+    return what == breakable::waits ? fail_wait(broken) : 0;
+  }
+  return 0;
+}
+
+bool executor::withdraw_one(const server_object::unit_test& is_wanted,
+                            const std::exception_ptr& error) {
+  return std::ranges::any_of(objects_.living(), [&](server_object* object) {
+    return withdraw(*object, is_wanted, error, *this);
+  });
+}
+
+void executor::tell_of(const broken_wait& lost) {
+  if (!std::exchange(lost.victim->told, true)) chosen_.warn("deadlock: " + lost.why);
+}
+
+// Not done: the call has begun; or it waits for an argument, which some other wait may hold back.
+executor::withdrawal executor::fail_call_of(const broken_wait& lost,
+                                            const std::vector<waiter*>& all) {
+  computation_instance& wanted = result_of(const_cast<computation_instance&>(*lost.victim->wanted));
   const std::exception_ptr error = error_of_lost_wait(wanted, *this);
-  if (!std::exchange(broken.victim->told, true)) chosen_.warn("deadlock: " + broken.why);
-  if (chosen_.outside && chosen_.outside->withdraw(wanted, error)) return 0;
+  outside* const others = chosen_.outside;
   const auto is_awaited = [&all](const computation_instance& one) {
     return std::ranges::any_of(all, [&one](waiter* waiting) {
       return &result_of(const_cast<computation_instance&>(*waiting->wanted)) == &one;
     });
   };
-  if (!broken.in_circle && withdraw_maker(wanted, objects_.living(), is_awaited, *this))
-    return item_put();
-  if (withdraw(wanted, error, *this)) return item_put();
+  const bool misses_argument = !lost.in_circle && (!wanted.complete() || wanted.is_partial());
+  bool done = misses_argument && (withdraw_maker(wanted, objects_.living(), is_awaited, *this) ||
+                                  (others && others->withdraw_maker(wanted, is_awaited)));
+  if (!done && others && others->withdraw(wanted, error)) done = lost.victim->fails_last = true;
+  if (!done && (!misses_argument || lost.fails_last)) done = withdraw(wanted, error, *this);
+  if (!done) return {};
+  tell_of(lost);
+  return {true, item_put()};
+}
+
+work_item executor::fail_wait(const broken_wait& lost) {
+  tell_of(lost);
   auto expected = waiter::state::waiting;
-  MENTAT_CHECK(broken.victim->now.compare_exchange_strong(expected, waiter::state::abandoned),
+  MENTAT_CHECK(lost.victim->now.compare_exchange_strong(expected, waiter::state::abandoned),
                "a waiter was served while nobody ran");
-  return item_of(*broken.victim->sleeper);
+  return item_of(*lost.victim->sleeper);
 }
 
 // On the main fiber: returns when all calls have ended.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rts/config/log.h"
+#include "rts/core/error_token.h"
 #include "rts/session/inspection.h"
 #include "rts/session/replicas/update_message.h"
 
@@ -146,8 +147,10 @@ void exchange::take_undelivered() {
     out_.take_back(one);
     const mmps_name process = one.destination.process();
     if (!members_.believes_alive(process) &&
-        chosen_.bug != base::seeded_bug::undelivered_calls_wait)
+        chosen_.bug != base::seeded_bug::undelivered_calls_wait) {
+      end_.note_failures();
       outgoing_.process_ended({process, role::worker, "its process was never announced"});
+    }
   }
 }
 
@@ -220,7 +223,7 @@ void exchange::handle_rare(message_type type, const message_header& header,
   if (type == message_type::query)
     return allowed ? end_.on_query(header, body, incoming_.has_to_withdraw()) : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
-  if (type == message_type::cancel) return allowed ? end_.on_cancel() : void();
+  if (type == message_type::cancel) return allowed ? end_.on_cancel(header) : void();
   if (type == message_type::update) return allowed ? on_update(header, body) : void();
   out_.count_received();
   if (!allowed) return;
@@ -282,6 +285,23 @@ void exchange::send_elsewhere(computation_instance& call) {
   if (page && !call.is_partial())  // that one asks for a place when it is complete
     page->room.fetch_sub(1, std::memory_order_relaxed);
   outgoing_.send_to_matching(call);
+}
+
+// --- waits that nothing can end
+
+bool exchange::withdraw(computation_instance& sent, const std::exception_ptr& error) {
+  const bool asks = outgoing_.withdraw(sent, error);
+  if (asks && !sent.target())
+    incoming_.ask_to_withdraw(chosen_.self, outgoing_.tag_of(sent),
+                              error_to_bytes(error, {"", "", runtime_->host()}));
+  return asks;
+}
+
+bool exchange::withdraw_asked() {
+  return incoming_.has_to_withdraw() &&
+         incoming_.withdraw_asked([this](const auto& is_wanted, const std::exception_ptr& error) {
+           outgoing_.withdraw_sent(is_wanted, error);
+         });
 }
 
 void exchange::note_load(unsigned worker, std::size_t queued) {

@@ -99,12 +99,11 @@ class exchange final : public outside {
     outgoing_.send_to_object(object_of(far, call), call, unshared);
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
-  bool withdraw(computation_instance& sent, const std::exception_ptr& error) override {
-    return outgoing_.withdraw(sent, error);
+  bool withdraw(computation_instance& sent, const std::exception_ptr& error) override;
+  bool withdraw_maker(const computation_instance& wanted, const call_test& is_awaited) override {
+    return outgoing_.withdraw_maker(wanted, is_awaited);
   }
-  bool withdraw_asked() override {
-    return incoming_.has_to_withdraw() && incoming_.withdraw_asked();
-  }
+  bool withdraw_asked() override;
   bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
   [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
     return incoming_.is_repeated(call);
@@ -120,6 +119,7 @@ class exchange final : public outside {
     members_.ask_for_a_worker();
     return between_looks_at_news;
   }
+  breakable take_break() override { return end_.take_break(); }
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }

@@ -28,6 +28,8 @@ session_end::session_end(bool is_driver, outbox& out, const endpoint& through,
       members_(others),
       calls_(calls),
       clock_(clock),
+      bug_(bug),
+      order_(bug),
       quiet_(bug) {
   if (is_driver) return;
   end_ = new typed_instance<void>(nullptr, end_of_session);
@@ -63,7 +65,16 @@ void session_end::on_query(const message_header& header, std::span<const std::by
   const bool runs = has_more || !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
                     endpoint_.has_to_send() || endpoint_.holds_mail() ||
                     members_.believes_alive(last_ended_in(body)) || awaits_news();
-  const activity here{out_.sent(), out_.received(), runtime_->waiting_fibers(), runs ? 1u : 0u};
+  const happenings now = happened();
+  activity here{now.sent, now.received, 0, runs ? 1u : 0u, 0};
+  {
+    const executor::wait_counts waits = runtime_->waits();
+    here.waiting = waits.first;
+    here.fails_last = waits.last;
+    std::lock_guard guard(lock_);
+    if (bug_ != base::seeded_bug::stale_orders_carried_out && order_.stands(now)) here.runs = 1;
+    if (here.runs == 0) order_.note_answer(header.tag.number, now);
+  }
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
   out_.send_uncounted(reply, std::as_bytes(std::span(&here, 1)));
@@ -80,6 +91,7 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
 void session_end::process_ended(const mmps_name& process) {
   std::lock_guard guard(lock_);
   quiet_.ended(clock_.now(), process);
+  note_failures();
   last_ended_ = process;
 }
 
@@ -89,6 +101,12 @@ void session_end::process_ended_unasked(const mmps_name& process) {
   quiet_.ended(clock_.now(), process);
 }
 
+void session_end::on_cancel(const message_header& header) {
+  std::lock_guard guard(lock_);
+  order_.give(header.tag.number, header.tag.origin != 0 ? breakable::waits : breakable::calls,
+              happened());
+}
+
 void session_end::note_other_host() {
   std::lock_guard guard(lock_);
   quiet_.settle_for(settling);
@@ -96,9 +114,25 @@ void session_end::note_other_host() {
 
 std::optional<std::int64_t> session_end::all_asleep() {
   if (is_driver_) return asleep_in_driver();
-  if (to_break_.exchange(false, std::memory_order_seq_cst)) return std::nullopt;
+  {
+    std::lock_guard guard(lock_);
+    if (order_.stands(happened())) return std::nullopt;
+  }
   if (end_->future.now() == future::state::open || calls_.pending() != 0) return 0;
   return std::nullopt;
+}
+
+breakable session_end::take_break() {
+  {
+    std::lock_guard guard(lock_);
+    if (const breakable what = order_.take(happened()); what != breakable::nothing) {
+      others_.fetch_add(1, std::memory_order_seq_cst);
+      return what;
+    }
+  }
+  const bool over = is_driver_ ? is_ending() || members_.broken()
+                               : end_->future.now() != future::state::open;
+  return over && calls_.pending() == 0 ? breakable::waits : breakable::nothing;
 }
 
 std::optional<std::int64_t> session_end::asleep_in_driver() {
@@ -110,27 +144,34 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
   }
   const std::vector<mmps_name> others = members_.others();
   const std::uint64_t runs = awaits_news() ? 1 : 0;
+  const executor::wait_counts waits = runtime_->waits();
   bool asks = false;
-  mmps_name breaks, last_ended, not_asked;
-  std::uint64_t round = 0;
+  mmps_name last_ended, not_asked;
+  std::optional<lost_wait> lost;
+  std::uint64_t quiet_round = 0, round = 0;
   std::optional<std::int64_t> patience;
   {
     std::lock_guard guard(lock_);
     const base::instant at = clock_.now();
-    if (quiet_.take_quiet()) {
-      breaks = quiet_.somebody_waits();
-      if (!breaks.bound()) return std::nullopt;
+    const happenings now = happened();
+    quiet_round = quiet_.round();
+    if (quiet_.take_quiet()) lost = quiet_.where_to_break();
+    if (lost && !lost->process.bound()) {
+      order_.give(quiet_round, lost->what, now);
+      if (order_.stands(now)) return std::nullopt;
     }
-    asks = quiet_.begin(at, others, {out_.sent(), out_.received(), 0, runs});
+    const std::uint64_t before = quiet_.round();
+    asks = quiet_.begin(at, others, {now.sent, now.received, waits.first, runs, waits.last});
     round = quiet_.round();
+    if (round != before) order_.note_answer(round, now);
     last_ended = last_ended_;
-    if (others.empty() && quiet_.take_quiet()) return std::nullopt;
+    if (others.empty() && quiet_.take_quiet()) {
+      order_.give(round, quiet_.where_to_break().what, now);
+      return std::nullopt;
+    }
     patience = quiet_.patience(at);
   }
-  if (breaks.bound()) {
-    message_header header = header_for(message_type::cancel, breaks);
-    out_.send_uncounted(header, {});
-  }
+  if (lost && lost->process.bound()) order_break(*lost, quiet_round);
   if (asks) {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
@@ -142,6 +183,12 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     note_asked_but(not_asked);
   }
   return patience;
+}
+
+void session_end::order_break(const lost_wait& lost, std::uint64_t round) {
+  message_header header = header_for(message_type::cancel, lost.process);
+  header.tag = {round, lost.what == breakable::waits ? 1u : 0u};
+  out_.send_uncounted(header, {});
 }
 
 // A process at fault is ended by the supervisor; if one lives on, this process is at fault.

@@ -1,8 +1,9 @@
 // Detects that a session is quiet (termination_detector.h), and ends its processes together.
 //
 // When the driver sleeps, it asks all processes how many messages they have sent and received. If
-// all is quiet and a function waits somewhere, that wait can never end and is broken; if none waits
-// and main has ended, the driver tells the workers to end, one after the other. Thread-safety: all
+// all is quiet and a function waits somewhere, that wait can never end. It is broken by the process
+// in which it is, if nothing has happened there meanwhile (break_order.h). If none waits and main
+// has ended, the driver tells the workers to end, one after the other. Thread-safety: all
 // functions, from workers.
 #pragma once
 
@@ -18,6 +19,7 @@
 #include "rts/executor/executor.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/endpoint/outbox.h"
+#include "rts/session/members/break_order.h"
 #include "rts/session/members/members.h"
 #include "rts/session/members/termination_detector.h"
 
@@ -44,22 +46,29 @@ class session_end {
   // ended their objects.
   void main_ended();
   [[nodiscard]] bool is_ending() const { return ending_.load(std::memory_order_relaxed); }
-  // As outside::all_asleep().
+  // As in outside.
   std::optional<std::int64_t> all_asleep();
+  breakable take_break();
 
   // `has_more`: work of this process that the executor does not know.
   void on_query(const mmps::message_header& header, std::span<const std::byte> body, bool has_more);
   void on_pong(const mmps::message_header& header, std::span<const std::byte> body);
-  void on_cancel() { to_break_.store(true, std::memory_order_seq_cst); }
+  void on_cancel(const mmps::message_header& header);
   void on_bye(const mmps::message_header& header);
   void process_ended(const mmps::mmps_name& process);
+  // Calls have failed here, although no message has arrived.
+  void note_failures() { others_.fetch_add(1, std::memory_order_seq_cst); }
   void note_other_host();  // the session has one
 
  private:
   void note_asked_but(const mmps::mmps_name& not_asked);
   void process_ended_unasked(const mmps::mmps_name& process);
   [[nodiscard]] std::optional<std::int64_t> asleep_in_driver();
+  void order_break(const lost_wait& lost, std::uint64_t round);
   [[nodiscard]] bool awaits_news() const;
+  [[nodiscard]] happenings happened() const {
+    return {out_.sent(), out_.received(), others_.load(std::memory_order_seq_cst)};
+  }
 
   const bool is_driver_;
   outbox& out_;
@@ -67,12 +76,14 @@ class session_end {
   const members& members_;
   outgoing_calls& calls_;
   const base::clock& clock_;
+  const base::seeded_bug bug_;
   executor* runtime_ = nullptr;
   computation_instance* end_ = nullptr;  // in a worker: the main fiber waits for it
   mmps::message_header bye_;             // in a worker: the order to end
   std::atomic<bool> ending_{false};
-  std::atomic<bool> to_break_{false};  // the session is quiet, and a wait here must be broken
+  std::atomic<std::uint64_t> others_{0};  // happenings::other
   std::mutex lock_;
+  break_order order_;           // guarded by lock_
   termination_detector quiet_;  // in the driver; guarded by lock_
   mmps::mmps_name last_ended_;  // guarded by lock_
   // The time since which a living process could not be queried; guarded by lock_.

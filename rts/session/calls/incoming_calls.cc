@@ -295,32 +295,36 @@ void incoming_calls::on_arcs(const message_header& header, std::span<const std::
 // --- calls that are to fail
 
 void incoming_calls::on_withdraw(const message_header& header, std::span<const std::byte> body) {
-  if (header.destination.is_process() || header.tag.origin != mark_of(header.source.process()))
-    return note_malformed();
+  if (header.tag.origin != mark_of(header.source.process())) return note_malformed();
+  ask_to_withdraw(header.destination, header.tag, body.subspan(header.future_length));
+}
+
+// A caller whose message is dropped gives its wait up.
+void incoming_calls::ask_to_withdraw(const mmps_name& to, const tag& of,
+                                     std::span<const std::byte> error) {
   const std::lock_guard guard(withdrawals_lock_);
-  // A caller whose message is dropped gives its wait up.
-  if (withdrawals_.size() >= max_withdrawals || body.size() > max_error_bytes) return;
-  withdrawals_.push_back(
-      {header.destination, header.tag, {body.begin() + header.future_length, body.end()}});
+  if (withdrawals_.size() >= max_withdrawals || error.size() > max_error_bytes) return;
+  withdrawals_.push_back({to, of, {error.begin(), error.end()}});
   asked_.store(withdrawals_.size(), std::memory_order_seq_cst);
 }
 
-bool incoming_calls::withdraw_asked() {
+bool incoming_calls::withdraw_asked(const withdraw_sent_fn& withdraw_sent) {
   std::vector<withdrawal> all;
   {
     const std::lock_guard guard(withdrawals_lock_);
     all.swap(withdrawals_);
   }
   for (const withdrawal& one : all) {
-    server_object* const object = runtime_->find(one.object);
-    if (!object) continue;  // its calls have failed
-    const auto is_wanted = [&one](const computation_instance& call) {
+    const call_test is_wanted = [&one](const computation_instance& call) {
       for (arc* at = call.future.arcs(); at; at = at->next)
         if (const auto* answer = dynamic_cast<const reply*>(exported_arc::from(*at)))
           if (answer->future().waiting() == one.of) return true;
       return false;
     };
-    withdraw(*object, is_wanted, received_error(one.error, {}), *runtime_);
+    const std::exception_ptr error = received_error(one.error, {});
+    server_object* const object = one.to.is_process() ? nullptr : runtime_->find(one.to);
+    if (object && withdraw(*object, is_wanted, error, *runtime_)) continue;
+    if (!runtime_->withdraw_one(is_wanted, error)) withdraw_sent(is_wanted, error);
   }
   if (!all.empty()) {
     const std::lock_guard guard(withdrawals_lock_);

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -56,10 +57,16 @@ class incoming_calls {
   void on_token(const mmps::message_header& header, std::span<const std::byte> body);
   // From the caller of a call that was sent here before, or from the token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> body);
-  // A caller asks that its call of an object here fails, unless it has begun: done by
-  // withdraw_asked(), when no fiber runs here. Returns whether something was asked.
+  // A caller asks that its call fails, unless it has begun: done by withdraw_asked(), when no fiber
+  // runs here. Returns whether something was asked. If the call of an object, or one of a regular
+  // class, has handed its result on to another call, that one fails: `withdraw_sent` does that if
+  // that call was sent to a third process.
+  using call_test = std::function<bool(const computation_instance&)>;
+  using withdraw_sent_fn = std::function<void(const call_test&, const std::exception_ptr&)>;
   void on_withdraw(const mmps::message_header& header, std::span<const std::byte> body);
-  bool withdraw_asked();
+  void ask_to_withdraw(const mmps::mmps_name& to, const mmps::tag& of,
+                       std::span<const std::byte> error);
+  bool withdraw_asked(const withdraw_sent_fn& withdraw_sent);
   [[nodiscard]] bool has_to_withdraw() const { return asked_.load(std::memory_order_seq_cst) != 0; }
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
@@ -119,7 +126,7 @@ class incoming_calls {
   std::atomic<std::uint64_t> malformed_{0};
   static constexpr std::size_t max_withdrawals = 4096, max_error_bytes = 65536;
   struct withdrawal {
-    mmps::mmps_name object;
+    mmps::mmps_name to;  // the object, or this process: of a regular class
     mmps::tag of;
     std::vector<std::byte> error;
   };

@@ -8,6 +8,7 @@
 #include "rts/core/error_token.h"
 #include "rts/core/errors.h"
 #include "rts/core/program_graph.h"
+#include "rts/executor/execute.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/calls/outgoing_parts.h"
 #include "rts/session/custody/exported_arc.h"
@@ -50,6 +51,7 @@ class outgoing_calls::token_arc final : public exported_arc {
   }
 
   std::span<const std::byte> forward() override { return future_; }
+  [[nodiscard]] const tag& consumer() const { return token_.tag; }
 
  private:
   void serve(computation_instance& producer) override {
@@ -169,17 +171,70 @@ void outgoing_calls::abandon(computation_instance& sent) {
 
 bool outgoing_calls::withdraw(computation_instance& sent, const std::exception_ptr& error) {
   if (sent.sent_by() != this) return false;
-  message_header header;
-  bool asks = false;
+  mmps_name to;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {
-    if (entry.call != &sent || entry.to.is_process() || entry.withdrawn) return;
-    entry.withdrawn = asks = true;
-    header = header_for(message_type::withdraw, entry.to);
+    if (entry.call != &sent || !entry.takes_arcs || entry.withdrawn) return;
+    entry.withdrawn = true;
+    to = entry.to;
   });
-  if (!asks) return false;
-  header.tag = pending_.tag_of(sent.sent_under());
+  if (!to.bound()) return false;
   const std::vector<std::byte> bytes = error_to_bytes(error, {"", "", runtime_->host()});
-  return out_.send(header, bytes);
+  const auto ask = [&](const mmps_name& whom) {
+    message_header header = header_for(message_type::withdraw, whom);
+    header.tag = tag_of(sent);
+    return out_.send(header, bytes);
+  };
+  if (!to.is_process()) return ask(to);
+  for (const mmps_name& process : members_.executing()) ask(process);
+  return true;
+}
+
+bool outgoing_calls::withdraw_one(const call_test& is_wanted, const std::exception_ptr& error) {
+  computation_instance* found = nullptr;
+  pending_.visit([&](const tag&, const pending_call& entry) {
+    if (!found && !entry.to.is_process() && !entry.withdrawn && is_wanted(*entry.call))
+      found = entry.call;
+  });
+  return found && withdraw(*found, error ? error : error_of_lost_wait(*found, *runtime_));
+}
+
+bool outgoing_calls::withdraw_sent(const call_test& is_wanted, const std::exception_ptr& error) {
+  if (withdraw_one(is_wanted, error)) return true;
+  computation_instance* unit = nullptr;
+  pending_.visit([&](const tag&, const pending_call& entry) {
+    if (entry.to.is_process() && entry.takes_arcs && is_wanted(*entry.call)) unit = entry.call;
+  });
+  return unit && (withdraw_maker(*unit, [](const auto&) { return false; }) ||
+                  withdraw(*unit, error));
+}
+
+bool outgoing_calls::is_argument(const computation_instance& maker, const tag& of_consumer) {
+  for (arc* at = maker.future.arcs(); at; at = at->next)
+    if (const auto* one = dynamic_cast<token_arc*>(exported_arc::from(*at)))
+      if (one->consumer() == of_consumer) return true;
+  return false;
+}
+
+// A call of a regular class may wait for an argument in turn.
+bool outgoing_calls::withdraw_maker(const computation_instance& wanted,
+                                    const call_test& is_awaited) {
+  if (wanted.sent_by() != this)
+    return withdraw_one([&](const auto& one) { return one.future.arcs() && !is_awaited(one); },
+                        nullptr);
+  std::vector<const computation_instance*> consumers{&wanted};
+  while (!consumers.empty()) {
+    const computation_instance& one = *consumers.back();
+    consumers.pop_back();
+    const tag consumer = one.target() ? tag_of(one) : tag_of_unit(one.lineage(), tag_of(one));
+    const auto is_maker = [&](const computation_instance& maker) {
+      return is_argument(maker, consumer) && !is_awaited(maker);
+    };
+    if (runtime_->withdraw_one(is_maker, nullptr) || withdraw_one(is_maker, nullptr)) return true;
+    pending_.visit([&](const tag&, const pending_call& unit) {
+      if (unit.to.is_process() && is_argument(*unit.call, consumer)) consumers.push_back(unit.call);
+    });
+  }
+  return false;
 }
 
 // The token-matching unit may hear of the arcs before it hears of the call.

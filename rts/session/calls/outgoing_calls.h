@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <span>
 
 #include "mmps/base/seeded_bug.h"
@@ -53,8 +54,19 @@ class outgoing_calls final : public sender {
   void arcs_added(computation_instance& sent) override;
   void abandon(computation_instance& sent) override;
   // As call_placement::withdraw(). Once: if the session is quiet again and the call has no answer,
-  // it has begun.
+  // it has begun. A call of a regular class may be executed in any process, and so all are asked
+  // but this one.
   bool withdraw(computation_instance& sent, const std::exception_ptr& error);
+  // The same for the first call of an object that `is_wanted` accepts. Null: its own error.
+  using call_test = std::function<bool(const computation_instance&)>;
+  bool withdraw_one(const call_test& is_wanted, const std::exception_ptr& error);
+  // The same for any call, or for a maker of its argument.
+  bool withdraw_sent(const call_test& is_wanted, const std::exception_ptr& error);
+  // As in call_placement; also in this process.
+  bool withdraw_maker(const computation_instance& wanted, const call_test& is_awaited);
+  [[nodiscard]] tag tag_of(const computation_instance& sent) const {
+    return pending_.tag_of(sent.sent_under());
+  }
   // Tells this process of the session to end; waits until it has.
   void send_bye(const mmps::mmps_name& process);
 
@@ -82,6 +94,7 @@ class outgoing_calls final : public sender {
     return {of != 0 ? of : unique, unique};
   }
   class token_arc;
+  static bool is_argument(const computation_instance& maker, const tag& of_consumer);
   class missing_arguments;
   struct described;
 

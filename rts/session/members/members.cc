@@ -68,6 +68,14 @@ std::vector<mmps::mmps_name> members::workers() const {
   return all;
 }
 
+std::vector<mmps::mmps_name> members::executing() const {
+  std::vector<mmps::mmps_name> all = workers();
+  std::lock_guard guard(lock_);
+  for (const member_process& one : others_)
+    if (one.role == role::driver) all.push_back(one.process);
+  return all;
+}
+
 std::string members::cause_of_end(const mmps::mmps_name& process) const {
   std::lock_guard guard(lock_);
   for (const ended_process& one : ended_)

@@ -50,6 +50,7 @@ class members {
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
   [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
+  [[nodiscard]] std::vector<mmps::mmps_name> executing() const;  // the same, and the driver
   // Also the cause if a living process cannot be reached.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 

@@ -35,6 +35,16 @@ TEST_CASE(
   CHECK_FALSE(here.believes_alive(object_process(1)));
 }
 
+TEST_CASE("workers, object processes and the driver execute calls, and daemons do not") {
+  members here(self);
+  constexpr role all[] = {role::instantiation_manager, role::worker, role::token_matching_unit,
+                          role::driver, role::object};
+  std::uint32_t number = 0;
+  for (const role what : all) here.note_up(object_process(number++), what);
+  CHECK(here.executing() ==
+        std::vector<mmps_name>{object_process(1), object_process(4), object_process(3)});
+}
+
 TEST_CASE("of many that come and end the last are remembered, and memory stays bounded") {
   members here(self);
   constexpr std::uint32_t ends = members::max_remembered + 10;

@@ -12,7 +12,7 @@ bool termination_detector::begin(base::instant now, const std::vector<mmps::mmps
   ++round_;
   asked_ = others;
   sum_ = here;
-  may_wait_ = {};
+  may_be_lost_ = {{}, here.waiting != 0 ? breakable::calls : breakable::waits};
   if (asked_.empty()) judge(now);
   return !others.empty();
 }
@@ -23,14 +23,21 @@ void termination_detector::answer(base::instant now, std::uint64_t round,
   sum_.sent += there.sent;
   sum_.received += there.received;
   sum_.runs |= there.runs;
-  if (there.waiting != 0) may_wait_ = from;
+  note_waits(from, there);
   if (asked_.empty()) judge(now);
+}
+
+void termination_detector::note_waits(const mmps::mmps_name& in, const activity& there) {
+  if (there.waiting != 0)
+    may_be_lost_ = {in, breakable::calls};
+  else if (there.fails_last != 0 && may_be_lost_.what == breakable::waits)
+    may_be_lost_ = {in, breakable::waits};
 }
 
 // The counts of the process are gone: of the next sums only their staying the same means anything.
 void termination_detector::ended(base::instant now, const mmps::mmps_name& process) {
   if (bug_ == base::seeded_bug::ended_processes_asked) return;
-  last_was_quiet_ = false;
+  last_was_quiet_ = quiet_ = false;
   some_ended_ = true;
   if (asking_ && std::erase(asked_, process) != 0 && asked_.empty()) judge(now);
 }
@@ -44,7 +51,7 @@ void termination_detector::judge(base::instant now) {
   if (!still || !same) same_since_ = now;
   const bool settled = !some_ended_ || now - same_since_ >= settle_;
   quiet_ = still && same && settled;
-  waits_ = may_wait_;
+  lost_ = may_be_lost_;
   if (still && !same) {
     next_ = now;  // once more, at once
   } else {

@@ -16,13 +16,21 @@
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
+#include "rts/executor/breakable.h"
 
 namespace mentat::node {
 
 struct activity {
   std::uint64_t sent = 0, received = 0;  // messages, ever
-  std::uint64_t waiting = 0;             // member functions that wait
+  std::uint64_t waiting = 0;             // functions that wait, and whose call may be withdrawn
   std::uint64_t runs = 0;                // 1: something runs, or could
+  std::uint64_t fails_last = 0;          // other functions that wait (waiter.h)
+};
+
+// Where to break a wait.
+struct lost_wait {
+  mmps::mmps_name process;  // unbound: here
+  breakable what = breakable::waits;
 };
 
 // The process in the driver's question: the last one whose end the driver has learned; unbound if
@@ -51,13 +59,16 @@ class termination_detector {
 
   // True, once, if the session was found quiet.
   bool take_quiet();
-  // A process in which a function waits; unbound if there is none. Valid when the session is quiet.
-  [[nodiscard]] mmps::mmps_name somebody_waits() const { return waits_; }
+  // A process in which a wait can be ended by withdrawing its call, another one before this one; if
+  // there is none, one in which a function waits at all. Here if no function waits. Valid when the
+  // session is quiet.
+  [[nodiscard]] const lost_wait& where_to_break() const { return lost_; }
   // How long to sleep before begin() is to be called again.
   [[nodiscard]] base::duration patience(base::instant now) const;
 
  private:
   void judge(base::instant now);
+  void note_waits(const mmps::mmps_name& in, const activity& there);
   static constexpr base::duration shortest = 1 * base::millisecond, longest = 1 * base::second;
 
   const base::seeded_bug bug_;
@@ -67,7 +78,7 @@ class termination_detector {
   bool some_ended_ = false;
   activity sum_, last_;
   bool last_was_quiet_ = false, quiet_ = false;
-  mmps::mmps_name waits_, may_wait_;
+  lost_wait lost_, may_be_lost_;
   base::instant next_{}, same_since_{};
   base::duration settle_ = 0;
   base::duration pause_ = shortest;

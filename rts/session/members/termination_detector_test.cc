@@ -55,13 +55,40 @@ TEST_CASE(
   CHECK(check.take_quiet());
 }
 
-TEST_CASE("the waiting processes are named") {
+namespace {
+
+mentat::node::lost_wait lost_with(const activity& here, const activity& at_one,
+                                  const activity& at_two) {
   termination_detector check;
   base::instant now{};
-  round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
-  round(check, now, {0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 2, 0});
+  round(check, now, here, at_one, at_two);
+  round(check, now, here, at_one, at_two);
   REQUIRE(check.take_quiet());
-  CHECK(check.somebody_waits() == two);
+  return check.where_to_break();
+}
+
+}  // namespace
+
+TEST_CASE("a wait whose call may be withdrawn is broken first, in another process if possible") {
+  const activity nobody, waits{0, 0, 1, 0, 1}, fails_last{0, 0, 0, 0, 2};
+  CHECK(lost_with(waits, nobody, waits).process == two);
+  CHECK(lost_with(waits, waits, fails_last).process == one);
+  CHECK(lost_with(waits, waits, nobody).what == breakable::calls);
+  CHECK_FALSE(lost_with(waits, fails_last, nobody).process.bound());
+  CHECK(lost_with(waits, fails_last, nobody).what == breakable::calls);
+  CHECK(lost_with(fails_last, fails_last, nobody).process == one);
+  CHECK(lost_with(fails_last, fails_last, nobody).what == breakable::waits);
+  CHECK_FALSE(lost_with(fails_last, nobody, nobody).process.bound());
+  CHECK(lost_with(fails_last, nobody, nobody).what == breakable::waits);
+}
+
+TEST_CASE("a session that was quiet is not when a process has ended since") {
+  termination_detector check;
+  base::instant now{};
+  round(check, now, {}, {}, {});
+  round(check, now, {}, {}, {});
+  check.ended(now, two);
+  CHECK_FALSE(check.take_quiet());
 }
 
 TEST_CASE("a process that ends is not waited for, and its counts are not missed for ever") {

@@ -16,9 +16,9 @@ std::string copied_cells();     // objects that read and write replicated object
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
 
-// Calls that fail because nothing can open their guards. Not in the list below, because a death may
-// end a wait, too.
-std::string withdrawn_calls();
+std::string withdrawn_calls();  // calls whose guards nothing can open
+std::string mutual_waits();     // objects that wait for each other in circles
+std::string handed_on_waits();  // functions that hand their results on to such calls
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
@@ -33,5 +33,9 @@ inline constexpr named_program all_programs[] = {
     {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
     {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
     {"no_calls", &no_calls},               {"left_waiting", &left_waiting}};
+// Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
+inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
+                                                        {"mutual_waits", &mutual_waits},
+                                                        {"handed_on_waits", &handed_on_waits}};
 
 }  // namespace mentat::sim

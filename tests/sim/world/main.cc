@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "daemons/sim/scenario.h"
 #include "daemons/sim/trace_file.h"
@@ -24,7 +26,10 @@ int main(int count, char** words) {
   int failed = 0;
   std::uint64_t events = 0, threw = 0, left_behind = 0;
   const auto begin = std::chrono::steady_clock::now();
-  for (const named_program& program : all_programs) {
+  std::vector<named_program> programs(std::begin(all_programs), std::end(all_programs));
+  if (name != "all")
+    programs.insert(programs.end(), std::begin(deadlocked_programs), std::end(deadlocked_programs));
+  for (const named_program& program : programs) {
     if (name != "all" && name != program.name) continue;
     const std::string expected = serial_answer(program.run);
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {

@@ -158,6 +158,23 @@ TEST_CASE("a call that nothing can fulfil fails in every process, and never take
       for (const std::uint32_t hosts : {1u, 3u}) check_seed(withdrawn, seed, hosts, faults);
 }
 
+// Two processes were told to break a wait for one circle, or one whose wait was over.
+TEST_CASE("of a circle of objects in several processes one call fails, and it takes no effect") {
+  const named_program circles{"mutual_waits", &mutual_waits};
+  CHECK(serial_answer(&mutual_waits) == "11 0 11 0 11 0 ......");
+  for (const char* faults : {"none", "messages", "cuts", "slow", "clocks"})
+    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+      for (const std::uint32_t hosts : {1u, 3u}) check_seed(circles, seed, hosts, faults);
+}
+
+// They stayed in their objects, and took effect after their callers had caught the error.
+TEST_CASE("a call to which a function has handed its result on fails like an awaited one") {
+  const named_program handed_on{"handed_on_waits", &handed_on_waits};
+  for (const char* faults : {"none", "messages", "cuts", "slow", "clocks"})
+    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+      for (const std::uint32_t hosts : {1u, 3u}) check_seed(handed_on, seed, hosts, faults);
+}
+
 // Workers that the driver did not know were to end by themselves.
 TEST_CASE("a program ends although workers begin after it") {
   for (const char* faults : {"none", "messages", "slow", "default"})
