@@ -131,6 +131,11 @@ class server_object {
   // while no fiber runs: then the fiber that runs the object waits.
   using unit_test = std::function<bool(const computation_instance&)>;
   [[nodiscard]] computation_instance* withdraw(const unit_test& is_wanted);
+  // Whether an earlier call of its caller keeps a posted call of an object with guards from being
+  // accepted, so that its guard was not tested. When withdraw() may be called.
+  [[nodiscard]] bool is_held_back(const computation_instance& call) const {
+    return waiting_.is_held_back(call);
+  }
   // --- an object with guards
   // Takes the right to run the object if no call of it is queued or runs. Calls whose guards did
   // not hold may wait; nothing has changed since they were tested.

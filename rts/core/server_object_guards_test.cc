@@ -279,3 +279,15 @@ TEST_CASE("a call that is withdrawn while its guard is not tested yet never runs
   it.object.reschedule();
   CHECK(it.run() == "put 6 ");
 }
+
+TEST_CASE("a call is held back by an earlier one of its caller and function, and by no other") {
+  guarded_object it;
+  unit* const first = it.made(1, take_function, 5);
+  unit* const behind = it.made(1, take_function, 3);
+  unit* const of_another = it.made(2, take_function, 4);
+  for (unit* one : {first, behind, of_another}) it.post(one);
+  CHECK(it.run().empty());
+  CHECK_FALSE(it.object.is_held_back(*first));
+  CHECK(it.object.is_held_back(*behind));
+  CHECK_FALSE(it.object.is_held_back(*of_another));
+}

@@ -109,6 +109,16 @@ computation_instance* token_database::take_of(std::uint32_t function) {
   return best ? take(*best) : nullptr;
 }
 
+bool token_database::is_held_back(const computation_instance& unit) const {
+  const auto units = callers_.find(unit.caller());
+  if (units == callers_.end()) return false;
+  for (const auto& one : units->second) {
+    if (one->unit == &unit) return false;
+    if (one->unit && (one->place == no_place || one->function == unit.function())) return true;
+  }
+  return false;
+}
+
 bool token_database::holds_back(std::uint64_t caller, std::uint32_t function) const {
   const auto found = callers_.find(caller);
   return found != callers_.end() &&

@@ -76,6 +76,8 @@ class token_database {
   void order_by_place(bool whether) { is_ordered_ = whether; }
   // Whether it has a unit that take_open() would not let one of that caller and function pass.
   [[nodiscard]] bool holds_back(std::uint64_t caller, std::uint32_t function) const;
+  // Whether take_open() lets an earlier unit of its caller hold back this one, which it has.
+  [[nodiscard]] bool is_held_back(const computation_instance& unit) const;
   // The earliest call that destroys the object; null if there is none, or if an earlier call of its
   // caller waits for arguments.
   computation_instance* take_end();

@@ -256,6 +256,18 @@ std::exception_ptr error_of_lost_wait(const computation_instance& wanted, const 
   return std::make_exception_ptr(deadlock(place));
 }
 
+// The same error, for a call whose guard was not tested.
+std::exception_ptr without_its_guard(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const deadlock& lost) {
+    return std::make_exception_ptr(
+        deadlock({lost.class_name(), lost.function_name(), lost.host(), lost.called_at()}));
+  } catch (...) {
+    return error;
+  }
+}
+
 void fail_withdrawn(computation_instance& call, server_object& object,
                     const std::exception_ptr& error, run_time_system& on) {
   const bool complete = call.complete();
@@ -282,8 +294,16 @@ bool withdraw(server_object& object, const server_object::unit_test& is_wanted,
   const bool is_queued = object.is_scheduled();  // an earlier withdrawal has queued it
   const bool mine = (object.notify() || is_queued) && object.begin();
   if (!mine && !object.is_running()) return false;
-  computation_instance* const call = object.withdraw(is_wanted);
-  if (call) fail_withdrawn(*call, object, error ? error : error_of_lost_wait(*call, on, !mine), on);
+  bool is_held_back = false;
+  computation_instance* const call = object.withdraw([&](const computation_instance& one) {
+    if (!is_wanted(one)) return false;
+    is_held_back = object.has_guards() && object.is_held_back(one);
+    return true;
+  });
+  if (call) {
+    const std::exception_ptr why = error ? error : error_of_lost_wait(*call, on, !mine);
+    fail_withdrawn(*call, object, is_held_back ? without_its_guard(why) : why, on);
+  }
   if (mine && (call || is_queued || !object.end())) {
     object.reschedule();
     if (!is_queued) on.ready(object);
