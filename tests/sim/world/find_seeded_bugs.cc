@@ -1,7 +1,6 @@
 // Searches for the seeds that find the bugs that were put into the product, and prints the table of
 // docs/simulator.md.
 //   find_seeded_bugs [NAME|all] [SEEDS] [FIRST]
-// Processes that a seed kills leave their memory behind: a long search is made in pieces.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,12 @@
 #include "tests/sim/world/seeded_bugs.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <functional>
 #include <map>
+#include <system_error>
 
 #include "daemons/sim/scenario.h"
 #include "tests/sim/hosts/hosts_world.h"
@@ -14,11 +20,13 @@ using base::seeded_bug;
 struct circumstances {
   std::uint32_t hosts;
   const char* faults;
+  bool kills = false;
 };
 constexpr circumstances all_circumstances[] = {
-    {1, "none"}, {4, "none"},   {2, "messages"}, {4, "messages"}, {2, "cuts"},
-    {4, "cuts"}, {1, "deaths"}, {2, "deaths"},   {4, "deaths"},
-    {2, "hosts"}, {4, "hosts"}, {4, "clocks"},   {4, "slow"}};
+    {1, "none"},         {4, "none"},         {2, "messages"},     {4, "messages"},
+    {2, "cuts"},         {4, "cuts"},         {1, "deaths", true}, {2, "deaths", true},
+    {4, "deaths", true}, {2, "hosts", true},  {4, "hosts", true},  {4, "clocks"},
+    {4, "slow"}};
 // Of the daemons of hosts; as the program stands `host daemons`.
 constexpr circumstances circumstances_of_daemons[] = {{3, "none"},   {3, "deaths"}, {4, "cuts"},
                                                       {4, "leaves"}, {4, "pauses"}, {4, "all"}};
@@ -204,23 +212,58 @@ const std::string& expected_of(const named_program& program) {
 
 bool is_of_daemons(const trial& one) { return std::string(one.program) == daemons; }
 
+// Processes that a seed kills leave their memory behind (daemons/sim/world.h), so each trial has a
+// process of the operating system of its own.
+std::string in_own_process(const std::function<std::string()>& trial) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  const pid_t child = fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    const std::string answer = trial();
+    const bool is_written =
+        write(ends[1], answer.data(), answer.size()) == static_cast<ssize_t>(answer.size());
+    _exit(is_written ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string answer;
+  char some[4096];
+  for (ssize_t got = 0; (got = read(ends[0], some, sizeof some)) > 0;)
+    answer.append(some, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) answer = "ended by signal " + std::to_string(WTERMSIG(status));
+  return answer;
+}
+
+std::string why_it_fails(seeded_bug bug, const trial& by, const named_program* program) {
+  if (!program) {
+    hosts_options options = hosts_options_of(by.seed, by.hosts, by.faults);
+    options.bug = bug;
+    return hosts_world(options).run().trouble;
+  }
+  world_options options = scenario_of(by.seed, by.hosts, by.faults).options;
+  options.bug = bug;
+  return verdict(world(options).run(program->run), expected_of(*program));
+}
+
+const named_program* program_called(const std::string& name) {
+  for (const named_program& one : all_programs)
+    if (name == one.name) return &one;
+  for (const named_program& one : deadlocked_programs)
+    if (name == one.name) return &one;
+  return nullptr;
+}
+
 }  // namespace
 
 std::span<const known_bug> all_bugs() { return table; }
 
 finding tried(seeded_bug bug, const trial& by) {
-  if (is_of_daemons(by)) {
-    hosts_options options = hosts_options_of(by.seed, by.hosts, by.faults);
-    options.bug = bug;
-    return {by, hosts_world(options).run().trouble};
-  }
-  for (const named_program& program : all_programs) {
-    if (std::string(by.program) != program.name) continue;
-    world_options options = scenario_of(by.seed, by.hosts, by.faults).options;
-    options.bug = bug;
-    return {by, verdict(world(options).run(program.run), expected_of(program))};
-  }
-  return {by, ""};
+  const named_program* const program = program_called(by.program);
+  if (program) expected_of(*program);  // computed once, for all trials
+  return {by, in_own_process([&] { return why_it_fails(bug, by, program); })};
 }
 
 std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed,
@@ -233,11 +276,17 @@ std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed,
         return one;
   if (is_of_daemons(wanted.first)) return std::nullopt;
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
-    for (const circumstances& with : all_circumstances)
+    for (const circumstances& with : all_circumstances) {
       for (const named_program& program : all_programs)
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())
           return one;
+      if (with.kills) continue;
+      for (const named_program& program : deadlocked_programs)
+        if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
+            !one.why.empty())
+          return one;
+    }
   return std::nullopt;
 }
 
