@@ -46,7 +46,6 @@ enum class seeded_bug : std::uint8_t {
   // copies of replicated objects
   positions_untold,
   positions_not_awaited,
-  copies_read_before_joined,
   // the token-matching unit
   units_not_delivered_again,
   tombstones_not_kept,

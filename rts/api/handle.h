@@ -29,9 +29,7 @@ inline constexpr std::size_t max_placed_arguments = 12;
 class mentat_object {
  public:
   // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
-  // goes on [TOCS96 3.2].
-  // `counted`: among the calls of its caller (custody_scope.h). A read is not: it has no effect, and
-  // most reads are no calls.
+  // goes on [TOCS96 3.2]. `counted`: among its caller's calls (custody_scope.h); a read is not.
   template <class Method, bool counted = true, class... A>
   cip<typename Method::result> invoke_at(source_place at, A&&... arguments) const {
     run_time_system& in = detail::required_runtime();

@@ -1,8 +1,7 @@
-// Objects of replicated classes. A member function that is const and has no guard is a read: in a
-// program of one process it runs on the stack of its caller, without a call; in one of several it
-// is a call for which its caller waits. Any other member function is a write: a call of a
-// persistent object, for which its caller waits, and during which no thread reads
-// (docs/replicated.md).
+// Objects of replicated classes. A member function that is const and has no guard is a read: it
+// runs on the stack of its caller, without a call, on the copy that is in its process. Any other
+// member function is a write: a call of a persistent object, for which its caller waits, and during
+// which no thread reads that copy (docs/replicated.md).
 //
 // For a read, emitted text has in the class, beside the text of every member function,
 //   int get(int at) const { ... }                                              // local, as always
@@ -45,7 +44,7 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
       return static_cast<const typename Method::owner*>(self)->mentat_read__(
           static_cast<Method*>(nullptr), std::forward<A>(arguments)...);
   }
-  // There is no such object here, or it cannot be read in place: a call gives its value or error.
+  // There is no such copy here, or it may be too old: a call gives the value or error.
   if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_);
   return call_at<Method, false>(at, std::forward<A>(arguments)...);
 }

@@ -12,7 +12,7 @@ void replica_copies::look_behind() {
   const bool awaits = known_.load(std::memory_order_relaxed) >
                           applied_.load(std::memory_order_relaxed) &&
                       bug_ != base::seeded_bug::positions_not_awaited;
-  table_.set_behind(awaits || !(joined_ || bug_ == base::seeded_bug::copies_read_before_joined));
+  table_.set_behind(awaits || !joined_);
 }
 
 void replica_copies::note_new(std::uint64_t number) {
