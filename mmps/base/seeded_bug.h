@@ -22,9 +22,11 @@ enum class seeded_bug : std::uint8_t {
   caller_answered_first,
   arcs_counted_not_kept,
   results_not_kept,
+  repetitions_not_answered,
   // custody of units
   finished_when_begun,
   finished_when_answered,
+  finished_before_custody,
   lineages_of_attempts,
   // the end of a session
   quiet_after_one_round,

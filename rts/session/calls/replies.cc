@@ -331,7 +331,8 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {
     if (!bytes.empty())
-      (new answers(out_, bytes, call.attempt_, error, call.unit,
+      (new answers(out_, bytes, call.attempt_, error,
+                   bug_ == base::seeded_bug::finished_before_custody ? nullptr : call.unit,
                    bug_ == base::seeded_bug::caller_answered_first))
           ->send(value);
     return;
@@ -350,7 +351,7 @@ void replies::send(message_header& header, bool error, const sent_value& value,
     if (value.whole) return out_.give(header, *value.whole, when_out...);
     return out_.send(header, value.bytes, when_out...);
   };
-  if (!unit) {
+  if (!unit || bug_ == base::seeded_bug::finished_before_custody) {
     send();  // gone: nobody waits any more
     return;
   }

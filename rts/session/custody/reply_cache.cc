@@ -12,7 +12,7 @@ reply_cache::begun reply_cache::begin(const key& of, const asker& repeated) {
   if (is_first) return begun::first;
   if (known.state == state::dropped) return begun::dropped;
   if (known.state == state::executed) {
-    known.waiting.push_back(repeated);
+    if (bug_ != base::seeded_bug::repetitions_not_answered) known.waiting.push_back(repeated);
     return begun::repeated;
   }
   const bool error = known.state == state::error;

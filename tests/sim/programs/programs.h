@@ -13,6 +13,8 @@ std::string posted_entries();   // regular classes that change an object
 std::string relayed_entries();  // objects that call an object; errors as arguments
 std::string copied_cells();     // objects that read and write replicated objects
 
+std::string gated_visits();  // regular classes that wait for a guard, which opens late
+
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
 
@@ -32,7 +34,8 @@ inline constexpr named_program all_programs[] = {
     {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
     {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
     {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
-    {"no_calls", &no_calls},               {"left_waiting", &left_waiting}};
+    {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
+    {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},
