@@ -133,9 +133,8 @@ void executor::before_read() {
   const replica_reader* const mine = this_replica_reader;
   if (!mine || mine->inside.load(std::memory_order_relaxed) != 0) return;  // inside of another one
   take_in_now();
-  if (self.read_here % a_turn == 0 &&
-      (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
-       !self.handoffs.empty()))
+  if (self.read_here % a_turn == 0 && (self.lifo_slot.load(std::memory_order_relaxed) != 0 ||
+                                       !self.deque.empty() || !self.handoffs.empty()))
     pause_caller();
 }
 
@@ -282,8 +281,7 @@ bool executor::nothing_runs() const {
 executor::wait_counts executor::waits() const {
   wait_counts counts;
   visit_waits([&counts](const waiter& one) {
-    if (one.wanted->function() != end_of_session)
-      ++(one.fails_last ? counts.last : counts.first);
+    if (one.wanted->function() != end_of_session) ++(one.fails_last ? counts.last : counts.first);
   });
   return counts;
 }

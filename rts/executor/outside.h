@@ -131,10 +131,7 @@ class replica_place {
   ~replica_place() = default;
 };
 
-class outside : public mail,
-                public call_placement,
-                public session_life,
-                public replica_place {
+class outside : public mail, public call_placement, public session_life, public replica_place {
  protected:
   ~outside() = default;
 };

@@ -32,8 +32,8 @@ struct waiter : arc {
   // was asked to, and it has begun if it is still awaited when the session is quiet. Written while
   // no fiber runs.
   bool fails_last = false;
-  std::uint64_t ticket = 0;            // later waits have higher tickets
-  worker* listed_with = nullptr;       // the worker whose list holds this waiter
+  std::uint64_t ticket = 0;       // later waits have higher tickets
+  worker* listed_with = nullptr;  // the worker whose list holds this waiter
   waiter* before = nullptr;
   waiter* after = nullptr;
 };

@@ -9,9 +9,9 @@
 namespace mentat {
 
 void replica_copies::look_behind() {
-  const bool awaits = known_.load(std::memory_order_relaxed) >
-                          applied_.load(std::memory_order_relaxed) &&
-                      bug_ != base::seeded_bug::positions_not_awaited;
+  const bool awaits =
+      known_.load(std::memory_order_relaxed) > applied_.load(std::memory_order_relaxed) &&
+      bug_ != base::seeded_bug::positions_not_awaited;
   table_.set_behind(awaits || !joined_);
 }
 

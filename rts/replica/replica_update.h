@@ -24,8 +24,8 @@ enum class update_kind : std::uint8_t {
 struct replica_update {
   update_kind kind = update_kind::write;
   std::uint64_t number = 0;
-  mmps::mmps_name object;                  // unbound: of a joined
-  const class_info* of_class = nullptr;    // of a write, a made, a state; null: unknown here
+  mmps::mmps_name object;                      // unbound: of a joined
+  const class_info* of_class = nullptr;        // of a write, a made, a state; null: unknown here
   const method_description* method = nullptr;  // of a write
   std::span<const std::byte> bytes;
   bool swapped = false;  // the bytes have the other byte order
@@ -40,8 +40,7 @@ class replica_followers {
   virtual std::vector<mmps::mmps_name> send(std::span<const mmps::mmps_name> to,
                                             const replica_update& what) = 0;
   // From now on this process's messages come behind the step, which these processes know.
-  virtual void note_position(std::uint64_t number,
-                             std::span<const mmps::mmps_name> known_by) = 0;
+  virtual void note_position(std::uint64_t number, std::span<const mmps::mmps_name> known_by) = 0;
 
  protected:
   ~replica_followers() = default;

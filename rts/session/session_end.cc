@@ -130,8 +130,8 @@ breakable session_end::take_break() {
       return what;
     }
   }
-  const bool over = is_driver_ ? is_ending() || members_.broken()
-                               : end_->future.now() != future::state::open;
+  const bool over =
+      is_driver_ ? is_ending() || members_.broken() : end_->future.now() != future::state::open;
   return over && calls_.pending() == 0 ? breakable::waits : breakable::nothing;
 }
 

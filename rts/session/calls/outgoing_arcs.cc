@@ -204,8 +204,8 @@ bool outgoing_calls::withdraw_sent(const call_test& is_wanted, const std::except
   pending_.visit([&](const tag&, const pending_call& entry) {
     if (entry.to.is_process() && entry.takes_arcs && is_wanted(*entry.call)) unit = entry.call;
   });
-  return unit && (withdraw_maker(*unit, [](const auto&) { return false; }) ||
-                  withdraw(*unit, error));
+  return unit &&
+         (withdraw_maker(*unit, [](const auto&) { return false; }) || withdraw(*unit, error));
 }
 
 bool outgoing_calls::is_argument(const computation_instance& maker, const tag& of_consumer) {

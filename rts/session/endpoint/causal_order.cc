@@ -35,8 +35,8 @@ std::vector<cause> causal_order::untold(const mmps_name& to, std::map<link, told
     if (other != to) add({self_, other}, links_.sent_to(other));
   for (const auto& [of, number] : learned_) {
     const bool is_step = of == link{};
-    if (bug_ == (is_step ? base::seeded_bug::positions_untold
-                         : base::seeded_bug::learned_causes_untold))
+    if (bug_ ==
+        (is_step ? base::seeded_bug::positions_untold : base::seeded_bug::learned_causes_untold))
       continue;
     if (of.first != to) add(of, number);
   }

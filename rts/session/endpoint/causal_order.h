@@ -95,7 +95,7 @@ class causal_order {
  private:
   using link = std::pair<mmps::mmps_name, mmps::mmps_name>;  // from, to
   struct told {
-    std::uint64_t number = 0;       // of the cause
+    std::uint64_t number = 0;        // of the cause
     std::uint64_t handled_with = 0;  // that message of ours: it followed the news
   };
 
@@ -122,7 +122,7 @@ class causal_order {
   mutable std::mutex lock_;
   std::set<mmps::mmps_name> open_;  // receivers that have not handled all messages of this process
   std::map<link, std::uint64_t> learned_;
-  std::atomic<std::uint64_t> position_{0};  // written with the lock; also in learned_
+  std::atomic<std::uint64_t> position_{0};                // written with the lock; also in learned_
   std::map<mmps::mmps_name, std::map<link, told>> told_;  // by the process that was told
   std::map<mmps::mmps_name, std::uint32_t> ended_;        // by number: the newest life
 };

@@ -64,7 +64,7 @@ class world {
 
  private:
   struct message {
-    std::vector<cause> causes;  // of a message that tells
+    std::vector<cause> causes;   // of a message that tells
     std::uint64_t identity = 0;  // 0: it tells
     history before;
   };
@@ -174,9 +174,8 @@ struct counted final : causal_order::links {
 
 std::vector<cause> told_to(causal_order& order, std::size_t to) {
   std::vector<cause> all;
-  order.prepare(process(to), [&](std::span<const cause> causes) {
-    all.assign(causes.begin(), causes.end());
-  });
+  order.prepare(process(to),
+                [&](std::span<const cause> causes) { all.assign(causes.begin(), causes.end()); });
   return all;
 }
 

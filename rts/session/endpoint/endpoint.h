@@ -190,9 +190,9 @@ class endpoint {
   void forget(const mmps::mmps_name& process);
   // Whether a message of the process has arrived and is not handled yet.
   [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
-    return by_network(process) ? network_->has_mail_from(process)
-                               : here_ && process.host == self_.host &&
-                                     here_->has_mail_from(process);
+    return by_network(process)
+               ? network_->has_mail_from(process)
+               : here_ && process.host == self_.host && here_->has_mail_from(process);
   }
 
  private:
@@ -285,8 +285,8 @@ class endpoint {
   };
   std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
   std::optional<mmps::shm::shm_transport> here_;
-  own_mail own_;                                     // used without here_
-  std::unique_ptr<mmps::shm::doorbell> own_page_;    // used without here_
+  own_mail own_;                                   // used without here_
+  std::unique_ptr<mmps::shm::doorbell> own_page_;  // used without here_
   mmps::shm::doorbell* bell_ = nullptr;
   std::unique_ptr<mmps::net::network> network_;  // null: there is only this host; rings the bell
 };

@@ -71,8 +71,7 @@ class outbox {
       return send(header, body);
     return give_large(header, body, {}, nullptr);
   }
-  bool give(mmps::message_header& header, base::byte_buffer& body,
-            std::function<void()> when_out) {
+  bool give(mmps::message_header& header, base::byte_buffer& body, std::function<void()> when_out) {
     return give_large(header, body, {}, &when_out);
   }
   bool give(mmps::message_header& header, base::byte_buffer& body,

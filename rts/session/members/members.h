@@ -28,8 +28,7 @@ class members {
  public:
   static constexpr std::size_t max_remembered = 4'096;
 
-  explicit members(const mmps::mmps_name& self,
-                   base::seeded_bug bug = base::seeded_bug::none)
+  explicit members(const mmps::mmps_name& self, base::seeded_bug bug = base::seeded_bug::none)
       : self_(self), bug_(bug) {}
 
   void note_up(const mmps::mmps_name& process, role what);
@@ -49,7 +48,7 @@ class members {
 
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
-  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;  // of them, and object processes
+  [[nodiscard]] std::vector<mmps::mmps_name> workers() const;    // of them, and object processes
   [[nodiscard]] std::vector<mmps::mmps_name> executing() const;  // the same, and the driver
   // Also the cause if a living process cannot be reached.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;

@@ -80,8 +80,8 @@ struct mentat::server__<cell_impl> {
   static constexpr mentat::class_description description__ =
       mentat::describe_instance__<impl>(mentat::kind::replicated, 0xce12, nullptr);
   static constexpr mentat::method_description methods__[] = {
-      mentat::describe_read__<impl::get_tag__>("get"),
-      mentat::describe__<impl::set_tag__>("set"), mentat::describe__<impl::fail_tag__>("fail")};
+      mentat::describe_read__<impl::get_tag__>("get"), mentat::describe__<impl::set_tag__>("set"),
+      mentat::describe__<impl::fail_tag__>("fail")};
 };
 static const bool is_registered = (cell_impl::mentat_class__(), true);
 

@@ -16,8 +16,7 @@ namespace mentat::node {
 
 class update_sender final : public replica_followers {
  public:
-  update_sender(const mmps::mmps_name& self, endpoint& through, outbox& out,
-                const members& others)
+  update_sender(const mmps::mmps_name& self, endpoint& through, outbox& out, const members& others)
       : self_(self), endpoint_(through), out_(out), members_(others) {}
 
   std::vector<mmps::mmps_name> reachable() override;

@@ -23,9 +23,9 @@ struct circumstances {
   bool kills = false;
 };
 constexpr circumstances all_circumstances[] = {
-    {1, "none"},         {4, "none"},         {2, "messages"},     {4, "messages"},
-    {2, "cuts"},         {4, "cuts"},         {1, "deaths", true}, {2, "deaths", true},
-    {4, "deaths", true}, {2, "hosts", true},  {4, "hosts", true},  {4, "clocks"},
+    {1, "none"},         {4, "none"},        {2, "messages"},     {4, "messages"},
+    {2, "cuts"},         {4, "cuts"},        {1, "deaths", true}, {2, "deaths", true},
+    {4, "deaths", true}, {2, "hosts", true}, {4, "hosts", true},  {4, "clocks"},
     {4, "slow"}};
 // Of the daemons of hosts; as the program stands `host daemons`.
 constexpr circumstances circumstances_of_daemons[] = {{3, "none"},   {3, "deaths"}, {4, "cuts"},
