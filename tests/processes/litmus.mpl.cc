@@ -262,7 +262,7 @@ bool by_a_guard(test_bed& on) {
   int written = on.of[0].write_then_open(on.x, 1, on.door);
   return seen != written;
 }
-// Who has only read a write passes it on.
+// A process that has only read a write passes it on.
 bool read_then_asked(test_bed& on) {
   int seen = on.of[1].wait_then_ask(on.x, 1, on.of[2]);
   int written = on.of[0].write(on.x, 1);
