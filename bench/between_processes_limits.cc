@@ -86,7 +86,7 @@ class ring_end {
     if (is_there(at)) return;
     const auto begin = std::chrono::steady_clock::now();
     while (spins_ && std::chrono::steady_clock::now() - begin < std::chrono::microseconds(50)) {
-      for (int looks = 0; looks < 50; ++looks) {
+      for (int polls = 0; polls < 50; ++polls) {
         if (is_there(at)) return;
         relax();
       }

@@ -21,7 +21,7 @@ class asked_by_hand {
   virtual void ask(std::size_t bytes) = 0;  // bodies of 1 MiB or more are lent, not copied
   virtual void answer() = 0;
 };
-enum class waits { blocks, looks };
+enum class waits { blocks, polls };
 std::unique_ptr<asked_by_hand> by_hand_on_zeromq(waits how);
 
 // Pins the object's process to its core if each party has one (bench/peers/placement.h).

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t least_lent = std::size_t{1} << 20;
 
 int receive(void* socket, waits how, std::span<char> into) {
-  if (how == waits::looks) {
+  if (how == waits::polls) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
     do {
       if (const int got = zmq_recv(socket, into.data(), into.size(), ZMQ_DONTWAIT); got >= 0)
@@ -88,7 +88,7 @@ class asked_on_zeromq final : public asked_by_hand {
 
   const waits how_;
   const std::string address_ = "ipc:///tmp/mentat_by_hand_" + std::to_string(getpid()) +
-                               (how_ == waits::looks ? "_looks" : "_blocks");
+                               (how_ == waits::polls ? "_polls" : "_blocks");
   const pid_t process_;
   std::vector<char> body_;
   void* context_ = nullptr;

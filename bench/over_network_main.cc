@@ -45,10 +45,10 @@ double by_hand_large(asked_by_hand& other, std::size_t bytes) {
   return now_ns() - begin;
 }
 
-// Both variants of one measurement; microseconds. `looking`: by hand with polling, optional.
+// Both variants of one measurement; microseconds. `polling`: by hand with polling, optional.
 struct compared {
   const char* name;
-  std::vector<double> by_hand{}, mentat{}, looking{};
+  std::vector<double> by_hand{}, mentat{}, polling{};
 
   // Prints it and adds its two rows; returns the ratio of the medians, Mentat to by hand.
   double close(std::vector<row>& rows) const {
@@ -60,13 +60,13 @@ struct compared {
     rows.push_back(ours);
     std::printf("%-22s by hand %12.2f us, Mentat %12.2f us, ratio %.3f\n", name, hand.median,
                 ours.median, ours.median / hand.median);
-    if (!looking.empty()) {
-      row looks{
-          .bench = "over_network", .name = name, .system = "by_hand_looking", .mode = "processes"};
-      summarise(looking, looks);
-      rows.push_back(looks);
-      std::printf("%-22s by hand %12.2f us, if it looks before it blocks, ratio %.3f\n", name,
-                  looks.median, ours.median / looks.median);
+    if (!polling.empty()) {
+      row polls{
+          .bench = "over_network", .name = name, .system = "by_hand_polling", .mode = "processes"};
+      summarise(polling, polls);
+      rows.push_back(polls);
+      std::printf("%-22s by hand %12.2f us, if it polls before it blocks, ratio %.3f\n", name,
+                  polls.median, ours.median / polls.median);
     }
     return ours.median / hand.median;
   }
@@ -93,18 +93,18 @@ double measure_large(asked_by_hand& other, const char* name, std::size_t bytes, 
   return large.close(rows);
 }
 
-int measure(asked_by_hand& other, asked_by_hand& looking, int rounds, std::size_t times,
+int measure(asked_by_hand& other, asked_by_hand& polling, int rounds, std::size_t times,
             const std::string& json) {
   compared null{"null_call"}, pipelined{"pipelined_call"};
   for (int round = -1; round < rounds; ++round) {  // the first one warms up
     const double hand = by_hand_alone(other, times), ours = network_null_call(times);
-    const double looks = by_hand_alone(looking, times);
+    const double polls = by_hand_alone(polling, times);
     const double hand_row = by_hand_in_a_row(other, times * 5),
                  our_row = network_pipelined_call(times * 5);
     if (round < 0) continue;
     null.by_hand.push_back(hand / 1000);
     null.mentat.push_back(ours / 1000);
-    null.looking.push_back(looks / 1000);
+    null.polling.push_back(polls / 1000);
     pipelined.by_hand.push_back(hand_row / 1000);
     pipelined.mentat.push_back(our_row / 1000);
   }
@@ -147,10 +147,10 @@ int run_over_network(int argc, char** argv) {
                                 {"MENTAT_PLACEMENT", "elsewhere"},
                                 {"BENCH_PLACEMENT", "one_per_core"}}};
   if (const int status = begin(argc, argv, of); status >= 0) return status;
-  const auto other = by_hand_on_zeromq(waits::blocks), looking = by_hand_on_zeromq(waits::looks);
+  const auto other = by_hand_on_zeromq(waits::blocks), polling = by_hand_on_zeromq(waits::polls);
   take_core(party::caller);
   network_take_core();
-  return measure(*other, *looking, of.rounds, of.times / 100 * 100, of.json);
+  return measure(*other, *polling, of.rounds, of.times / 100 * 100, of.json);
 }
 
 }  // namespace mentat::bench

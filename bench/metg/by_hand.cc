@@ -33,8 +33,8 @@ struct board {
 // Spins for a while, then yields the core: there may be more points than cores.
 template <class Predicate>
 void spin_until(const Predicate& is_so) {
-  for (int looks = 0; !is_so(); ++looks) {
-    if (looks < 2000)
+  for (int polls = 0; !is_so(); ++polls) {
+    if (polls < 2000)
       pause_core();
     else
       sched_yield();

@@ -58,9 +58,9 @@ class pointer_queue final : public callee {
 
  private:
   static small_task* await(std::atomic<small_task*>& where) {
-    for (int looks = 0;; ++looks) {
+    for (int polls = 0;; ++polls) {
       if (small_task* found = where.exchange(nullptr, std::memory_order_acquire)) return found;
-      if (looks % 64 == 63)
+      if (polls % 64 == 63)
         sched_yield();
       else
         pause_core();

@@ -33,9 +33,9 @@ shm_transport::options options_of(const std::string& folder, const mmps_name& se
 
 // Waits like the workers of the run-time system: polls, yields for 50 microseconds, then sleeps.
 void await_mail(shm_transport& from) {
-  constexpr int looks = 50;
+  constexpr int polls = 50;
   constexpr double yielding = 50;
-  for (int i = 0; i < looks; ++i) {
+  for (int i = 0; i < polls; ++i) {
     if (from.has_mail()) return;
     pause_core();
   }

@@ -29,7 +29,7 @@ struct direction {
 };
 
 struct patience {
-  int looks = 50;
+  int polls = 50;
   double yielding = 50;  // microseconds
 };
 
@@ -76,19 +76,19 @@ class receiver {
 
  private:
   void await(ring_reader::record& next) {
-    for (int i = 0; i < waits_.looks; ++i) {
-      if (reader_.look(next) == ring_reader::found::record) return;
+    for (int i = 0; i < waits_.polls; ++i) {
+      if (reader_.peek(next) == ring_reader::found::record) return;
       pause_core();
     }
     for (;;) {
       for (const double end = now_us() + waits_.yielding; now_us() < end;) {
-        if (reader_.look(next) == ring_reader::found::record) return;
+        if (reader_.peek(next) == ring_reader::found::record) return;
         sched_yield();
       }
       const std::uint32_t seen = from_.bell.load();
       from_.asleep.store(1);
       std::atomic_thread_fence(std::memory_order_seq_cst);
-      if (reader_.look(next) == ring_reader::found::record) {
+      if (reader_.peek(next) == ring_reader::found::record) {
         from_.asleep.store(0);
         return;
       }

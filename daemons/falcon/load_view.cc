@@ -8,7 +8,7 @@ void load_view::note(const heard_load& news) {
   const auto known = std::ranges::find(heard_, news.host, &heard_load::host);
   if (known != heard_.end()) {
     if (known->when <= news.when) *known = news;
-  } else if (heard_.size() < most_) {
+  } else if (heard_.size() < max_hosts_) {
     heard_.push_back(news);
   } else {
     const auto oldest = std::ranges::min_element(heard_, {}, &heard_load::when);

@@ -1,9 +1,9 @@
 // The loads as one host knows them: its own exactly, and for some other hosts the last report with
 // its time.
 //
-// Invariants: (1) at most one entry a host, at most `most` entries; a new host replaces the oldest
-// entry. (2) An older report never replaces an entry. (3) Entries stand in the order of their
-// hosts' first report, so that an answer never depends on chance. Thread-safety: none; the
+// Invariants: (1) at most one entry a host, at most `max_hosts` entries; a new host replaces the
+// oldest entry. (2) An older report never replaces an entry. (3) Entries stand in the order of
+// their hosts' first report, so that an answer never depends on chance. Thread-safety: none; the
 // instantiation manager owns it. Errors: none. Cost: linear in the entries, which are few.
 #pragma once
 
@@ -26,8 +26,8 @@ struct heard_load {
 
 class load_view {
  public:
-  // REQUIRES: most > 0.
-  explicit load_view(std::size_t most) : most_(most) { heard_.reserve(most); }
+  // REQUIRES: max_hosts > 0.
+  explicit load_view(std::size_t max_hosts) : max_hosts_(max_hosts) { heard_.reserve(max_hosts); }
 
   load own;
 
@@ -40,7 +40,7 @@ class load_view {
   [[nodiscard]] std::span<const heard_load> heard() const { return heard_; }
 
  private:
-  std::size_t most_;
+  std::size_t max_hosts_;
   std::vector<heard_load> heard_;
 };
 

@@ -226,10 +226,10 @@ void host_daemon::hear_connection(int number) {
     begin_program(number, *packet, given);
   else if (packet->kind == program_packet_kind::ask)
     answer_question(number, packet->text.data());
-  else if (packet->kind != program_packet_kind::looked)
+  else if (packet->kind != program_packet_kind::query_answer)
     session_->take_packet(now_, number, *packet);
   else if (given.size() == 1)
-    session_->take_look(now_, number, *packet, read_given_file(given.front().get(), longest_rows));
+    session_->take_rows(now_, number, *packet, read_given_file(given.front().get(), longest_rows));
 }
 
 void host_daemon::begin_program(int connection, const program_packet& packet,

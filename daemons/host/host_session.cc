@@ -89,11 +89,12 @@ void host_session::take_message(const arrival& one) {
     case host_message_kind::stop_all:
       leave(now_, "host " + std::to_string(one.host) + " ends the session", false);
       break;
-    case host_message_kind::look:
-      if (const auto form = decode<look_form>(body)) looks_.take_look(now_, one.host, *form);
+    case host_message_kind::query:
+      if (const auto form = decode<query_form>(body)) queries_.take_query(now_, one.host, *form);
       break;
-    case host_message_kind::looked:
-      if (const auto form = decode<looked_form>(body)) looks_.take_looked(now_, one.host, *form);
+    case host_message_kind::query_answer:
+      if (const auto form = decode<query_answer_form>(body))
+        queries_.take_answer(now_, one.host, *form);
       break;
     default:
       programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body,
@@ -139,7 +140,7 @@ void host_session::carry_out(const membership_output::change& change) {
       bug_ != base::seeded_bug::lost_hosts_kept_out)
     network_->admit_lost(host.public_key, host.number);
   programs_.host_down(now_, host.number, host.incarnation, host.cause);
-  looks_.host_down(now_, host.number);
+  queries_.host_down(now_, host.number);
 }
 
 // A host that is cut off asks the founder for its place until it has it.
@@ -163,7 +164,7 @@ void host_session::come_back(const joined_form& told) {
     network_->remove_host(now_, other.number);
     programs_.host_down(now_, other.number, other.incarnation,
                         "this host was cut off and has joined the session again");
-    looks_.host_down(now_, other.number);
+    queries_.host_down(now_, other.number);
   }
   membership_ = std::make_unique<membership>(membership_limits{.bug = bug_}, now_, told);
   network_->enter(session_, told.number, told.incarnation, around_.random());
@@ -192,19 +193,19 @@ void host_session::take_packet(instant now, int connection, const program_packet
   if (packet.kind != program_packet_kind::asked)
     return programs_.take_packet(now, connection, packet);
   if (const auto program = programs_.program_of(connection))
-    looks_.take_asked(now, *program, packet);
+    queries_.take_asked(now, *program, packet);
 }
 
-void host_session::take_look(instant now, int connection, const program_packet& packet,
+void host_session::take_rows(instant now, int connection, const program_packet& packet,
                              const std::string& rows) {
   now_ = now;
   if (const auto program = programs_.program_of(connection))
-    looks_.take_rows(now, *program, packet, rows);
+    queries_.take_rows(now, *program, packet, rows);
 }
 
 void host_session::take_close(instant now, int connection) {
   now_ = now;
-  if (const auto program = programs_.program_of(connection)) looks_.program_over(now, *program);
+  if (const auto program = programs_.program_of(connection)) queries_.program_over(now, *program);
   programs_.take_close(now, connection);
 }
 
@@ -215,7 +216,7 @@ void host_session::branch_started(instant now, std::uint32_t program, std::int32
 
 void host_session::branch_ended(instant now, std::uint32_t program, const std::string& cause) {
   now_ = now;
-  looks_.program_over(now, program);
+  queries_.program_over(now, program);
   programs_.branch_ended(now, program, cause);
 }
 
@@ -223,7 +224,7 @@ void host_session::branch_ended(instant now, std::uint32_t program, const std::s
 
 void host_session::ask(instant now, int connection, const std::string& question) {
   now_ = now;
-  looks_.ask(now, connection, question);
+  queries_.ask(now, connection, question);
 }
 
 std::optional<std::uint32_t> host_session::invite(instant now, int connection,
@@ -296,7 +297,7 @@ void host_session::turn(instant now) {
   now_ = now;
   programs_.work(now);
   programs_.tick(now);
-  looks_.tick(now);
+  queries_.tick(now);
   membership_->tick(now);
   for (const std::string& key : invitations_.expire(now))
     if (network_) network_->bar(key);
@@ -306,7 +307,7 @@ void host_session::turn(instant now) {
 
 instant host_session::next_deadline() const {
   instant next = std::min(membership_->next_deadline(), programs_.next_deadline());
-  next = std::min({next, invitations_.next_deadline(), looks_.next_deadline(), leave_by_});
+  next = std::min({next, invitations_.next_deadline(), queries_.next_deadline(), leave_by_});
   if (network_ && !asks_ && !leaves() && membership_->is_cut_off())
     next = std::min(next, ask_again_);
   return next;

@@ -1,8 +1,8 @@
 // One host's part in a session of hosts: its members (membership), the programs of this host
-// (programs), queries about them (looks), invitations, and the messages between the daemons of the
-// hosts. The daemon of a host and the simulator drive it; it reads no clock and opens no file or
-// socket. Each input takes effect at once. Ownership: the environment and the network outlive it.
-// Thread-safety: none. Errors: go to the programs and queries concerned; the rest is logged.
+// (programs), queries about them (queries), invitations, and the messages between the daemons of
+// the hosts. The daemon of a host and the simulator drive it; it reads no clock and opens no file
+// or socket. Each input takes effect at once. Ownership: the environment and the network outlive
+// it. Thread-safety: none. Errors: go to the programs and queries concerned; the rest is logged.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/host_network.h"
 #include "daemons/host/programs/programs.h"
-#include "daemons/host/queries/looks.h"
+#include "daemons/host/queries/queries.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/program_packet.h"
 #include "daemons/host/wire/session_rows.h"
@@ -29,7 +29,7 @@ namespace mentat::host {
 class host_environment {
  public:
   virtual ~host_environment() = default;
-  // As in program_environment and look_environment.
+  // As in program_environment and query_environment.
   virtual bool tell(int connection, const program_packet& packet) = 0;
   virtual void close(int connection) = 0;
   virtual void answer(int connection, const std::vector<session_row>& rows) = 0;
@@ -50,7 +50,7 @@ class host_environment {
   [[nodiscard]] virtual bool all_told() const = 0;
 };
 
-class host_session final : private program_environment, private look_environment {
+class host_session final : private program_environment, private query_environment {
  public:
   // `carrier` is null if this host is alone. `bug`: of a simulation.
   host_session(host_environment& around, host_network* carrier, std::uint32_t session,
@@ -61,12 +61,12 @@ class host_session final : private program_environment, private look_environment
         bug_(bug),
         membership_(std::move(members)),
         programs_(program_limits{.bug = bug}, *this),
-        looks_({}, *this) {}
+        queries_({}, *this) {}
 
   void take_arrival(base::instant now, const arrival& one);
   void take_packet(base::instant now, int connection, const program_packet& packet);
-  // `rows` are the content of the file that came with a packet of kind `looked`.
-  void take_look(base::instant now, int connection, const program_packet& packet,
+  // `rows` are the content of the file that came with a packet of kind `query_answer`.
+  void take_rows(base::instant now, int connection, const program_packet& packet,
                  const std::string& rows);
   void take_close(base::instant now, int connection);
   void branch_started(base::instant now, std::uint32_t program, std::int32_t process);
@@ -89,7 +89,7 @@ class host_session final : private program_environment, private look_environment
 
   [[nodiscard]] const membership& hosts() const { return *membership_; }
   [[nodiscard]] const programs& running() const { return programs_; }
-  [[nodiscard]] std::size_t open_looks() const { return looks_.count(); }
+  [[nodiscard]] std::size_t open_queries() const { return queries_.count(); }
   [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }
   // After leave(): whether all hosts have acknowledged it, or the time is over.
   [[nodiscard]] bool may_end(base::instant now) const;
@@ -135,7 +135,7 @@ class host_session final : private program_environment, private look_environment
   std::unique_ptr<membership> membership_;
   invitations invitations_;
   programs programs_;
-  looks looks_;
+  queries queries_;
   base::instant now_{};
   base::instant leave_by_ = base::instant::never();
   bool asks_ = false;  // for its place

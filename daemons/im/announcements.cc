@@ -18,8 +18,8 @@ void announcements::choose_audience(falcon::host_id self, const member_list& mem
                                     base::random& chance) {
   audience_.clear();
   const falcon::eligible_hosts others(members.hosts(), {&self, 1});
-  const bool all = others.size() <= most_;
-  const std::size_t many = all ? others.size() : most_;
+  const bool all = others.size() <= max_receivers_;
+  const std::size_t many = all ? others.size() : max_receivers_;
   for (std::size_t i = 0; i < many; ++i) {
     const falcon::host_id host = others.at(all ? i : chance.below(others.size()));
     if (std::ranges::find(audience_, host) == audience_.end()) audience_.push_back(host);

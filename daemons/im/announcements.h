@@ -15,8 +15,9 @@ namespace mentat::im {
 
 class announcements {
  public:
-  // `apart`: time between two announcements; `most`: hosts that receive one.
-  announcements(base::duration apart, std::uint32_t most) : apart_(apart), most_(most) {}
+  // `apart`: time between two announcements; `max_receivers`: hosts that receive one.
+  announcements(base::duration apart, std::uint32_t max_receivers)
+      : apart_(apart), max_receivers_(max_receivers) {}
 
   // Whether the last announcement is out of date.
   [[nodiscard]] bool is_new(bool has_room) const { return room_ != has_room; }
@@ -30,7 +31,7 @@ class announcements {
   void choose_audience(falcon::host_id self, const member_list& members, base::random& chance);
 
   const base::duration apart_;
-  const std::uint32_t most_;
+  const std::uint32_t max_receivers_;
   bool room_ = true;
   base::instant next_;
   std::vector<falcon::host_id> audience_;

@@ -4,8 +4,9 @@
 //
 // A process ends by itself with its object; the supervisor reports its end. Invariants: (1) a
 // process is given at most one object, except for objects that were requested near it. (2)
-// Processes, with those being started, are at most `most`. Thread-safety: none. Ownership: names.
-// Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is linear.
+// Processes, with those being started, are at most `max_processes`. Thread-safety: none. Ownership:
+// names. Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is
+// linear.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,8 @@ namespace mentat::im {
 
 class object_processes {
  public:
-  object_processes(std::uint32_t most, std::uint32_t spares) : most_(most), spares_(spares) {}
+  object_processes(std::uint32_t max_processes, std::uint32_t spares)
+      : max_processes_(max_processes), spares_(spares) {}
 
   void started(const mmps::mmps_name& process);
   void start_failed();
@@ -51,9 +53,9 @@ class object_processes {
     std::uint32_t objects = 0;
     bool ending = false;
   };
-  [[nodiscard]] bool may_start() const { return processes_.size() + starting_ < most_; }
+  [[nodiscard]] bool may_start() const { return processes_.size() + starting_ < max_processes_; }
 
-  const std::uint32_t most_;
+  const std::uint32_t max_processes_;
   std::uint32_t spares_;
   std::map<mmps::mmps_name, state> processes_;
   std::uint32_t starting_ = 0, spare_ = 0, ending_ = 0;

@@ -9,14 +9,14 @@
 
 #include "mmps/base/clock.h"
 #include "rts/session/inspection.h"
-#include "rts/session/observer/look_answer.h"
 #include "rts/session/observer/observer.h"
+#include "rts/session/observer/query_answer.h"
 
 namespace mentat::loader {
 namespace {
 
 constexpr unsigned only_thread = 0;
-constexpr base::duration looks_on = 20 * base::microsecond;  // before it sleeps
+constexpr base::duration spin_time = 20 * base::microsecond;  // before it sleeps
 
 base::instant now() { return base::machine_clock().now(); }
 
@@ -52,9 +52,9 @@ void daemon_process::hear() {
          sizeof packet) {
     for (int one : descriptors) close(one);
     descriptors.clear();
-    if (packet.kind == node::notice_kind::look) {
-      node::answer_look(self_.control, self_.self, packet,
-                        [this](const auto& what, auto most) { return rows(what, most); });
+    if (packet.kind == node::notice_kind::query) {
+      node::answer_query(self_.control, self_.self, packet,
+                         [this](const auto& what, auto most) { return rows(what, most); });
       continue;
     }
     if (packet.kind == node::notice_kind::up) endpoint_.announce(packet.process, packet.number);
@@ -127,7 +127,7 @@ void daemon_process::run(daemon& of) {
     const base::instant next = of.turn(at);
     if (next <= at) {
       idle_since = at;
-    } else if (at - idle_since < looks_on) {
+    } else if (at - idle_since < spin_time) {
       sched_yield();
     } else {
       sleep_until(next);

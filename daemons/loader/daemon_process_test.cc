@@ -129,13 +129,13 @@ TEST_CASE("a daemon answers the supervisor's question, and has no objects") {
   static_cast<void>(s.drops_with(malformed));
   for (const auto& [question, expected] :
        {std::pair<std::string, std::string>{"drops 10", malformed}, {"objects 10", ""}}) {
-    notice look;
-    look.kind = notice_kind::look;
-    look.cores = 7;
-    look.set_text(question);
-    s.tell(look);
+    notice query;
+    query.kind = notice_kind::query;
+    query.cores = 7;
+    query.set_text(question);
+    s.tell(query);
     const notice answer = s.hear();
-    CHECK(answer.kind == notice_kind::looked);
+    CHECK(answer.kind == notice_kind::query_answer);
     CHECK(answer.process == unit);
     CHECK(answer.cores == 7);
     REQUIRE(s.files.size() == 1);

@@ -14,7 +14,7 @@ using mmps::mentat_message;
 using mmps::message_type;
 using mmps::mmps_name;
 
-constexpr base::duration between_looks =
+constexpr base::duration load_check_interval =
     1 * base::millisecond;  // between two looks at the loads, while requests wait for room
 constexpr std::size_t max_early = 4'096;
 constexpr base::duration early_life = 10 * base::second;
@@ -82,7 +82,7 @@ void instantiation_manager_daemon::tick(base::instant now) {
 }
 
 base::instant instantiation_manager_daemon::next_deadline() const {
-  const base::instant next = std::min(manager_.next_deadline(), next_look_);
+  const base::instant next = std::min(manager_.next_deadline(), next_load_check_);
   return early_.empty() ? next : std::min(next, forget_early_);
 }
 
@@ -178,7 +178,7 @@ void instantiation_manager_daemon::show_room(base::instant now) {
   page.room.store(static_cast<std::int32_t>(std::min<std::int64_t>(room, INT32_MAX)),
                   std::memory_order_relaxed);
   page.wants_news.store(manager_.waiting() != 0 ? 1 : 0, std::memory_order_relaxed);
-  next_look_ = manager_.waiting() != 0 ? now + between_looks : base::instant::never();
+  next_load_check_ = manager_.waiting() != 0 ? now + load_check_interval : base::instant::never();
 }
 
 }  // namespace mentat::loader

@@ -67,7 +67,7 @@ class instantiation_manager_daemon final : public daemon {
   std::uint64_t early_dropped_ = 0;
   remote_creations remote_creations_;
   std::vector<mmps::mentat_message> lost_with_hosts_;  // answers for objects on lost hosts
-  base::instant next_look_ = base::instant::never();
+  base::instant next_load_check_ = base::instant::never();
 };
 
 }  // namespace mentat::loader

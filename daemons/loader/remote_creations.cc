@@ -13,7 +13,7 @@ void remote_creations::note(const mmps::mmps_name& self, const mmps::message_hea
   if (sent.type != static_cast<std::uint8_t>(message_type::instantiate) ||
       (sent.flags & mmps::flag::persistent) == 0 || sent.destination.host == self.host)
     return;
-  if (passed_on_.size() >= most_) passed_on_.pop_front();
+  if (passed_on_.size() >= max_kept_) passed_on_.pop_front();
   passed_on_.push_back(sent);
 }
 

@@ -16,7 +16,7 @@ namespace mentat::loader {
 
 class remote_creations {
  public:
-  explicit remote_creations(std::size_t most = 4'096) : most_(most) {}
+  explicit remote_creations(std::size_t max_kept = 4'096) : max_kept_(max_kept) {}
 
   // Notes a message that the manager `self` sends.
   void note(const mmps::mmps_name& self, const mmps::message_header& sent);
@@ -26,7 +26,7 @@ class remote_creations {
                                               std::span<const std::byte> cause);
 
  private:
-  const std::size_t most_;
+  const std::size_t max_kept_;
   std::deque<mmps::message_header> passed_on_;
 };
 

@@ -13,7 +13,7 @@
 namespace mentat::sim {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{100};
+constexpr std::chrono::milliseconds check_interval{100};
 
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -97,10 +97,9 @@ bool blocking_watch::sleeps() const {
 
 void blocking_watch::watch() {
   std::unique_lock guard(lock_);
-  const auto most = longest_ / between_looks;
-  for (std::chrono::milliseconds::rep slept = 0; !changed_.wait_for(guard, between_looks, [&] {
-         return over_;
-       });) {
+  const auto most = longest_ / check_interval;
+  for (std::chrono::milliseconds::rep slept = 0;
+       !changed_.wait_for(guard, check_interval, [&] { return over_; });) {
     slept = sleeps() ? slept + 1 : 0;
     if (slept >= most) pthread_kill(watched_, signal_of_watch());
   }

@@ -18,7 +18,7 @@ constexpr std::streamsize longest_file = 64 << 10;
 // After 600 s without any change a program counts as endless.
 constexpr std::uint64_t longest_ms = 60'000;
 // If nearly every message were lost, no program would end.
-constexpr double most_loss = 0.5;
+constexpr double max_loss = 0.5;
 
 std::string trimmed(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r");
@@ -26,21 +26,20 @@ std::string trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-answer set_chance(double& to, const std::string& text, double most = 1) {
+answer set_chance(double& to, const std::string& text, double max = 1) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc() || end != text.data() + text.size() ||
-      !(number >= 0 && number <= most))
-    return tl::unexpected(std::string("expected a number from 0 to ") + (most < 1 ? "0.5" : "1"));
+  if (failure != std::errc() || end != text.data() + text.size() || !(number >= 0 && number <= max))
+    return tl::unexpected(std::string("expected a number from 0 to ") + (max < 1 ? "0.5" : "1"));
   to = number;
   return {};
 }
 
-answer set_number(std::uint64_t& to, const std::string& text, std::uint64_t most = 1'000'000'000) {
+answer set_number(std::uint64_t& to, const std::string& text, std::uint64_t max = 1'000'000'000) {
   std::uint64_t number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc() || end != text.data() + text.size() || number == 0 || number > most)
-    return tl::unexpected("expected a whole number from 1 to " + std::to_string(most));
+  if (failure != std::errc() || end != text.data() + text.size() || number == 0 || number > max)
+    return tl::unexpected("expected a whole number from 1 to " + std::to_string(max));
   to = number;
   return {};
 }
@@ -80,7 +79,7 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "jump_ms") return set_number(to.jump_ms, value);
   if (key == "pause_ms") return set_number(to.pause_ms, value, longest_ms);
   if (key == "disk_faults") return set_chance(to.disk_faults, value);
-  if (key == "loss") return set_chance(to.loss, value, most_loss);
+  if (key == "loss") return set_chance(to.loss, value, max_loss);
   if (key == "duplication") return set_chance(to.duplication, value);
   if (key == "latency_ms") return set_number(to.latency_ms, value, longest_ms);
   if (key == "cut_ms") return set_number(to.cut_ms, value, longest_ms);

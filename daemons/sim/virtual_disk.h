@@ -32,7 +32,7 @@ class virtual_disk final : public tmu::spill_store {
   // Records so far.
   [[nodiscard]] std::uint64_t written() const { return last_place_; }
   // Number of faults that occurred.
-  [[nodiscard]] std::uint64_t faults_met() const { return met_; }
+  [[nodiscard]] std::uint64_t faults_injected() const { return met_; }
 
  private:
   const disk_faults faults_;

@@ -52,7 +52,7 @@ unsigned intact(virtual_disk& disk) {
 TEST_CASE("a disk without faults returns the written records") {
   virtual_disk disk({}, 1);
   CHECK(intact(disk) == 200);
-  CHECK(disk.faults_met() == 0);
+  CHECK(disk.faults_injected() == 0);
 }
 
 TEST_CASE("each bit that flips, and each write that is torn, is found") {
@@ -60,7 +60,7 @@ TEST_CASE("each bit that flips, and each write that is torn, is found") {
        {disk_faults{.flipped = 1'000'000}, disk_faults{.torn = 1'000'000}}) {
     virtual_disk disk(faults, 2);
     CHECK(intact(disk) == 0);
-    CHECK(disk.faults_met() == 200);
+    CHECK(disk.faults_injected() == 200);
   }
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("a full disk reports it, and takes more when records are released") {
   REQUIRE(disk.append(message, first) == tmu::spill_fault::none);
   REQUIRE(disk.append(message, second) == tmu::spill_fault::none);
   CHECK(disk.append(message, third) == tmu::spill_fault::full);
-  CHECK(disk.faults_met() == 1);
+  CHECK(disk.faults_injected() == 1);
   disk.release(first);
   CHECK(disk.append(message, third) == tmu::spill_fault::none);
 }

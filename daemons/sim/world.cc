@@ -402,7 +402,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
     result_.left_behind = std::ranges::count_if(
         workers_of_driver_, [&](const mmps_name& name) { return find(name) != nullptr; });
   if (result_.ended && result_.died.empty()) go_on_while(some_work, "worker processes do not end");
-  if (looks_later_ && result_.trouble.empty()) {
+  if (checks_daemons_later_ && result_.trouble.empty()) {
     last = network_.now() + until_known;
     while (network_.now() < last)
       if (!run_those_that_can() || !pass_time()) break;
@@ -418,7 +418,7 @@ world_outcome world::run(const std::function<std::string()>& program) {
 void world::count_disk_of(const simulated_process& one) {
   if (one.self().role != role::token_matching_unit) return;
   const virtual_disk& disk = static_cast<const simulated_unit&>(one).disk();
-  result_.disk_faults += disk.faults_met();
+  result_.disk_faults += disk.faults_injected();
   result_.spilled += disk.written();
 }
 
@@ -436,10 +436,10 @@ std::string world::all_kept() {
 // The session has been found quiet: no work is left, and no message is in transit. The driver and
 // the workers are checked when they have ended.
 void world::note_quiet() {
-  looks_later_ = std::ranges::any_of(living(), [](simulated_process* one) {
+  checks_daemons_later_ = std::ranges::any_of(living(), [](simulated_process* one) {
     return !is_daemon(*one) && (!one->kept().empty() || !one->reached().all_arrived());
   });
-  if (!looks_later_) note_daemons();
+  if (!checks_daemons_later_) note_daemons();
 }
 
 void world::note_daemons() {

@@ -202,7 +202,7 @@ class world {
   std::function<std::string()> program_;
   bool is_broken_ = false;    // by the death of a daemon of the driver's host
   bool was_quiet_ = false;    // the first process has found it quiet, or has been told
-  bool looks_later_ = false;  // at the daemons: when the workers have ended
+  bool checks_daemons_later_ = false;  // at the daemons: when the workers have ended
   std::string kept_;          // of calls, then or by a process that has ended
   world_outcome result_;
 };

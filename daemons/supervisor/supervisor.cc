@@ -360,7 +360,8 @@ class supervisor_process {
     }
     if (packet.kind == notice_kind::enough && who) who->has_left = true;
     if (packet.kind == notice_kind::unreachable) note_unreachable(packet, who);
-    if (packet.kind == notice_kind::looked && descriptors.size() == 1 && options_.to_hosts.open()) {
+    if (packet.kind == notice_kind::query_answer && descriptors.size() == 1 &&
+        options_.to_hosts.open()) {
       packet.process = who ? who->name : driver_name_;
       options_.to_hosts.say_looked(packet, descriptors.front());
     }
@@ -431,7 +432,7 @@ class supervisor_process {
       return false;
     }
     for (const notice& one : *news) {
-      if (one.kind == notice_kind::look)
+      if (one.kind == notice_kind::query)
         ask_all(one);
       else
         tell_here(one);

@@ -44,7 +44,7 @@ void uplink::say_asked(std::uint32_t question, const mmps::mmps_name& process, r
 
 void uplink::say_looked(const notice& from, int answer) {
   program_packet packet;
-  packet.kind = program_packet_kind::looked;
+  packet.kind = program_packet_kind::query_answer;
   packet.question = from.cores;
   packet.news.process = from.process;
   socket_.send(std::as_bytes(std::span(&packet, 1)), std::span(&answer, 1));
@@ -62,9 +62,9 @@ std::optional<std::vector<notice>> uplink::hear() {
     why_ = text_of(packet);
     return std::nullopt;
   }
-  if (packet.kind == program_packet_kind::look) {
+  if (packet.kind == program_packet_kind::query) {
     notice question;
-    question.kind = notice_kind::look;
+    question.kind = notice_kind::query;
     question.cores = packet.question;
     question.set_text(text_of(packet));
     return std::vector{question};

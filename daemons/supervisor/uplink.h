@@ -35,13 +35,13 @@ class uplink {
   [[nodiscard]] int descriptor() const { return socket_.descriptor(); }
   // Sends `up` or `down` of a process of this host to the other hosts.
   void say(const node::notice& news);
-  // In answer to a `look`: that the process was asked; unbound: there are no more.
+  // In answer to a `query`: that the process was asked; unbound: there are no more.
   void say_asked(std::uint32_t question, const mmps::mmps_name& process, node::role what,
                  pid_t number);
   // The answer of a process, in the file `answer`.
   void say_looked(const node::notice& from, int answer);
-  // Waits for a packet. Returns notices for the processes of this host, or a `look`, which is to be
-  // answered. Empty: the line has ended; why() returns the cause.
+  // Waits for a packet. Returns notices for the processes of this host, or a `query`, which is to
+  // be answered. Empty: the line has ended; why() returns the cause.
   std::optional<std::vector<node::notice>> hear();
   [[nodiscard]] const std::string& why() const { return why_; }
 

@@ -14,14 +14,14 @@ namespace mentat::tmu {
 template <class Key>
 class recent_set {
  public:
-  recent_set(std::size_t most, base::duration life) : most_(most), life_(life) {}
+  recent_set(std::size_t max_keys, base::duration life) : max_keys_(max_keys), life_(life) {}
 
   [[nodiscard]] bool contains(const Key& key) const { return keys_.contains(key); }
   [[nodiscard]] bool empty() const { return keys_.empty(); }
 
   void note(const Key& key, base::instant now) {
-    if (most_ == 0 || !keys_.insert(key).second) return;
-    if (order_.size() == most_) forget_oldest();
+    if (max_keys_ == 0 || !keys_.insert(key).second) return;
+    if (order_.size() == max_keys_) forget_oldest();
     order_.push_back({now + life_, key});
   }
 
@@ -38,7 +38,7 @@ class recent_set {
     order_.pop_front();
   }
 
-  std::size_t most_;
+  std::size_t max_keys_;
   base::duration life_;
   std::set<Key> keys_;
   std::deque<std::pair<base::instant, Key>> order_;

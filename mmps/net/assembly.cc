@@ -14,18 +14,18 @@ constexpr base::duration longest_kept = base::second;
 
 }  // namespace
 
-bool assembly::has_begun_here(const mmps_name& from) const {
+bool assembly::holds_incomplete(const mmps_name& from) const {
   const std::lock_guard guard(lock_);
-  return begun_.contains(from);
+  return incomplete_.contains(from);
 }
 
 std::optional<assembly::message> assembly::add(const mmps_name& from, const mentat_message& piece) {
   const std::lock_guard guard(lock_);
-  const auto [place, is_new] = begun_.try_emplace(from);
+  const auto [place, is_new] = incomplete_.try_emplace(from);
   message& whole = place->second;
   if (is_new) {
     whole.header = piece.header;
-    any_begun_.store(true, std::memory_order_release);
+    any_incomplete_.store(true, std::memory_order_release);
   }
   const auto bytes = piece.body();
   if (bytes.size() > mentat_message::max_body - whole.size) {
@@ -47,8 +47,8 @@ std::optional<assembly::message> assembly::add(const mmps_name& from, const ment
   }
   if ((piece.header.flags & flag::more) != 0) return std::nullopt;
   std::optional<message> complete(std::move(whole));
-  begun_.erase(place);
-  any_begun_.store(!begun_.empty(), std::memory_order_release);
+  incomplete_.erase(place);
+  any_incomplete_.store(!incomplete_.empty(), std::memory_order_release);
   complete->header.flags &= static_cast<std::uint16_t>(~flag::more);
   complete->header.body_length = static_cast<std::uint32_t>(complete->size);
   return complete;
@@ -70,8 +70,8 @@ void assembly::tidy(base::instant now) {
 
 void assembly::forget(const mmps_name& from) {
   const std::lock_guard guard(lock_);
-  begun_.erase(from);
-  any_begun_.store(!begun_.empty(), std::memory_order_release);
+  incomplete_.erase(from);
+  any_incomplete_.store(!incomplete_.empty(), std::memory_order_release);
 }
 
 }  // namespace mentat::mmps::net

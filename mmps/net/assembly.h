@@ -41,8 +41,8 @@ class assembly {
   };
 
   // The peer has an incomplete message: all its messages up to the last piece belong to it.
-  [[nodiscard]] bool has_begun(const mmps_name& from) const {
-    return any_begun_.load(std::memory_order_acquire) && has_begun_here(from);
+  [[nodiscard]] bool has_incomplete(const mmps_name& from) const {
+    return any_incomplete_.load(std::memory_order_acquire) && holds_incomplete(from);
   }
   // Returns the message if this was its last piece; with `too_long` it has no body.
   [[nodiscard]] std::optional<message> add(const mmps_name& from, const mentat_message& piece);
@@ -54,11 +54,11 @@ class assembly {
   void forget(const mmps_name& from);
 
  private:
-  [[nodiscard]] bool has_begun_here(const mmps_name& from) const;
+  [[nodiscard]] bool holds_incomplete(const mmps_name& from) const;
 
   mutable std::mutex lock_;
-  std::atomic<bool> any_begun_{false};
-  std::map<mmps_name, message> begun_;
+  std::atomic<bool> any_incomplete_{false};
+  std::map<mmps_name, message> incomplete_;
   pages spare_;
   base::instant spare_until_ = base::instant::never();
 };

@@ -52,10 +52,10 @@ TEST_CASE("pieces of two peers become their messages, with the header of the fir
     const mmps_name& who = random.below(2) == 0 ? a : b;
     sending& one = from[who];
     if (one.sent == one.body.size()) {
-      CHECK_FALSE(all.has_begun(who));
+      CHECK_FALSE(all.has_incomplete(who));
       one = {bytes(1 + random.below(5000), random), 0, random.next()};
     } else {
-      CHECK(all.has_begun(who));
+      CHECK(all.has_incomplete(who));
     }
     const std::size_t size = std::min(one.body.size() - one.sent, 1 + random.below(1500));
     const std::size_t begin = std::exchange(one.sent, one.sent + size);
@@ -135,7 +135,7 @@ TEST_CASE("of a peer that has ended nothing is left") {
   const std::vector<std::byte> some(10);
   CHECK_FALSE(all.add(a, piece(some, true)));
   all.forget(a);
-  CHECK_FALSE(all.has_begun(a));
+  CHECK_FALSE(all.has_incomplete(a));
   const auto whole = all.add(a, piece(some, false));
   REQUIRE(whole);
   CHECK(whole->size == 10);

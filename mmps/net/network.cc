@@ -33,7 +33,7 @@ link_table_limits link_limits_of(const network_options& chosen) {
 }
 
 // Cuts a large message into pieces; adds checksums if `protect`. See assembly.h.
-void cut(unknown_peers::letter& what, bool protect) {
+void cut(unknown_peers::outbound_message& what, bool protect) {
   const message_header header = what.message.header;
   std::vector<mentat_message> pieces;
   const auto add = [&](const mentat_message& block) {
@@ -96,7 +96,7 @@ void network::close() {
       for (waiting_for_custody& waiting : one.outs)
         after.outs.push_back(std::move(waiting.when_out));
     peers_.clear();
-    for (unknown_peers::letter& one : unknown_.take_overdue(base::instant::never()))
+    for (unknown_peers::outbound_message& one : unknown_.take_overdue(base::instant::never()))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
   }
   for (const auto& when_out : after.outs) when_out();
@@ -140,13 +140,13 @@ void network::introduce(const mmps_name& process, effects& after) {
   const auto [added, is_new] = peers_.try_emplace(process);
   if (!is_new) return;
   added->second.is_up = up_before_.erase(process) != 0;
-  for (unknown_peers::letter& one : unknown_.take(process))
+  for (unknown_peers::outbound_message& one : unknown_.take(process))
     if (!enqueue(process, std::move(one))) refuse(std::move(one), after);
   if (peers_[process].is_up) links_.pipe_up(clock_.now(), process);
 }
 
 // Returns the message as undelivered: its receiver is not known.
-void network::refuse(unknown_peers::letter&& what, effects& after) {
+void network::refuse(unknown_peers::outbound_message&& what, effects& after) {
   undelivered_.push_back(what.message.header);
   undelivered_.back().flags &= static_cast<std::uint16_t>(~flag::more);
   if (what.when_out) after.outs.push_back(std::move(what.when_out));
@@ -175,7 +175,7 @@ void network::forget(const mmps_name& process) {
     }
     up_before_.erase(process);
     sent_.erase(process);
-    for (unknown_peers::letter& one : unknown_.take(process))
+    for (unknown_peers::outbound_message& one : unknown_.take(process))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
     pass_on(after);
     changed_.notify_all();
@@ -185,7 +185,7 @@ void network::forget(const mmps_name& process) {
     handled_.erase(process);
   }
   mailbox_.forget(process);
-  begun_.forget(process);
+  reassembly_.forget(process);
   for (const auto& when_out : after.outs) when_out();
 }
 
@@ -203,13 +203,13 @@ network::sent network::give(message_header& header, base::byte_buffer&& body,
 
 network::sent network::give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
                                    std::function<void()> when_out) {
-  unknown_peers::letter what{std::move(blocks.front()), {}, std::move(when_out)};
+  unknown_peers::outbound_message what{std::move(blocks.front()), {}, std::move(when_out)};
   blocks.erase(blocks.begin());
   what.rest = std::move(blocks);
   return post(header, std::move(what));
 }
 
-network::sent network::post(message_header& header, unknown_peers::letter&& what) {
+network::sent network::post(message_header& header, unknown_peers::outbound_message&& what) {
   const mmps_name process = header.destination.process();
   if (!header.source.bound()) header.source = chosen_.self;
   header.cluster = chosen_.cluster;
@@ -291,7 +291,7 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
 
 // False: no room, and the message is untouched. If there is room for the first piece, there is for
 // all.
-bool network::enqueue(const mmps_name& process, unknown_peers::letter&& what) {
+bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&& what) {
   std::uint64_t sequence = 0;
   const auto take = [&](mentat_message& piece) {
     return links_.send(clock_.now(), process, std::move(piece), &sequence) ==

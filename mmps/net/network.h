@@ -196,7 +196,7 @@ class network {
   // A peer whose next messages wait for messages of others.
   struct waiting_peer {
     std::vector<std::pair<mmps_name, std::uint64_t>> causes;
-    std::deque<mailbox::letter> letters;
+    std::deque<mailbox::inbound_message> messages;
   };
   // The work that remains once the lock is released.
   struct effects {
@@ -205,12 +205,12 @@ class network {
   };
 
   // network.cc: peers and sending
-  sent post(message_header& header, unknown_peers::letter&& what);
+  sent post(message_header& header, unknown_peers::outbound_message&& what);
   [[nodiscard]] sent wait_for_room(std::unique_lock<std::mutex>& guard, const mmps_name& process);
   [[nodiscard]] bool has_room(const mmps_name& process) const;
-  bool enqueue(const mmps_name& process, unknown_peers::letter&& what);
+  bool enqueue(const mmps_name& process, unknown_peers::outbound_message&& what);
   void introduce(const mmps_name& process, effects& after);
-  void refuse(unknown_peers::letter&& what, effects& after);
+  void refuse(unknown_peers::outbound_message&& what, effects& after);
   void pass_on(effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
   void warn_of(const mmps_name& process, const std::string& what) const;
@@ -221,14 +221,14 @@ class network {
   void deliver(link_table_output::addressed& from, effects& after);
   void note_events();
   bool waits(waiting_peer& one) const;
-  bool hold_back(mailbox::letter& one);
+  bool hold_back(mailbox::inbound_message& one);
   std::size_t receive_held_back(const handler& handle);
-  void handle_letter(mailbox::letter& one, const handler& handle);
-  void hand_over(const mailbox::letter& one, const handler& handle);
+  void handle_inbound(mailbox::inbound_message& one, const handler& handle);
+  void hand_over(const mailbox::inbound_message& one, const handler& handle);
   void count_handled(const mmps_name& from);
   void discard_if_forgotten(const mmps_name& process);
   void note_handled(const mmps_name& from, std::size_t left);
-  void look();
+  void poll_transport();
   bool wait_and_take_in(base::instant end, bool watched, effects& after);
   void keep_up(base::instant at, effects& after);
   std::size_t take_in(effects& after);
@@ -259,17 +259,17 @@ class network {
   std::atomic<unsigned> stopped_{0};  // peers
 
   mailbox mailbox_;
-  assembly begun_;       // from letters of the mailbox
+  assembly reassembly_;  // from messages of the mailbox
   std::mutex handling_;  // held while taking from the mailbox
   std::map<mmps_name, waiting_peer> waiting_peers_;  // with it
-  std::atomic<std::size_t> held_back_{0};            // their letters
+  std::atomic<std::size_t> held_back_{0};            // their messages
   std::atomic<bool> may_go_on_{false};  // some may go on: a message was handled meanwhile
 
   std::mutex turn_;                      // its holder receives
-  std::vector<mailbox::letter> frames_;  // with the turn
+  std::vector<mailbox::inbound_message> frames_;  // with the turn
   std::atomic<unsigned> bulk_for_{0};  // remaining polls
   std::atomic<std::uint64_t> turns_{0};  // taken by other threads than the network's
-  std::atomic<unsigned> vain_looks_{0};  // of receive()
+  std::atomic<unsigned> empty_polls_{0};  // of receive()
   base::futex_word own_word_{0};         // used if no other is given
   base::futex_word& word_;
   std::atomic<bool> waits_{false};          // the thread of the word waits for messages

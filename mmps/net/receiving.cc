@@ -13,13 +13,13 @@ using base::duration;
 using base::instant;
 
 constexpr std::size_t frames_at_a_time = 64;
-constexpr std::size_t letters_at_a_time = 64;
+constexpr std::size_t messages_at_a_time = 64;
 constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: then it is stopped
 constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
 // One in so many polls of a thread that looks for work is a system call.
-constexpr unsigned between_looks = 64;
+constexpr unsigned receives_per_poll = 64;
 // After so many polls that find one message each, comes_in_bulk() ends.
-constexpr unsigned looks_after_bulk = 16;
+constexpr unsigned polls_after_bulk = 16;
 constexpr duration longest_wait = base::second;                   // of the network's thread
 constexpr duration without_end = 365 * 24 * 3600 * base::second;  // so no timer is set
 constexpr duration without_a_turn = base::millisecond;  // then the network's thread takes it
@@ -31,22 +31,22 @@ constexpr int until_deep = 10;                          // such waits without an
 
 bool network::receive(const handler& handle, bool expects) {
   if (mailbox_.empty() &&
-      (expects || vain_looks_.fetch_add(1, std::memory_order_relaxed) % between_looks == 0))
-    look();
+      (expects || empty_polls_.fetch_add(1, std::memory_order_relaxed) % receives_per_poll == 0))
+    poll_transport();
   if (mailbox_.empty() && held_back_.load() == 0) return false;
   const std::unique_lock guard(handling_, std::try_to_lock);
   if (!guard) return false;
   std::size_t handled = receive_held_back(handle);
-  for (; handled < letters_at_a_time; ++handled) {
-    mailbox::letter* const one = mailbox_.take();
+  for (; handled < messages_at_a_time; ++handled) {
+    mailbox::inbound_message* const one = mailbox_.take();
     if (one == nullptr) break;
-    if (waiting_peers_.empty() || !hold_back(*one)) handle_letter(*one, handle);
+    if (waiting_peers_.empty() || !hold_back(*one)) handle_inbound(*one, handle);
   }
   if (!mailbox_.empty()) chosen_.arrived();
   return handled != 0;
 }
 
-void network::handle_letter(mailbox::letter& one, const handler& handle) {
+void network::handle_inbound(mailbox::inbound_message& one, const handler& handle) {
   hand_over(one, handle);
   note_handled(one.from, mailbox_.done(one));
   one.message = {};  // its body may be large
@@ -59,52 +59,52 @@ bool network::waits(waiting_peer& one) const {
   return !one.causes.empty();
 }
 
-// True: the letter is held back, behind others of its sender or for messages of others.
-bool network::hold_back(mailbox::letter& one) {
+// True: the message is held back, behind others of its sender or for messages of others.
+bool network::hold_back(mailbox::inbound_message& one) {
   const auto found = waiting_peers_.find(one.from);
   if (found == waiting_peers_.end()) return false;
-  if (found->second.letters.empty() && !waits(found->second)) {
+  if (found->second.messages.empty() && !waits(found->second)) {
     waiting_peers_.erase(found);
     return false;
   }
-  found->second.letters.push_back(std::move(one));
+  found->second.messages.push_back(std::move(one));
   held_back_.fetch_add(1);
   return true;
 }
 
-// Handles the letters that need not be held back any more. Returns their number.
+// Handles the messages that need not be held back any more. Returns their number.
 std::size_t network::receive_held_back(const handler& handle) {
   std::size_t handled = 0;
   may_go_on_.store(false);
   for (auto at = waiting_peers_.begin(); at != waiting_peers_.end();) {
     waiting_peer& peer = at->second;
-    for (; !peer.letters.empty() && !waits(peer); ++handled) {
-      mailbox::letter one = std::move(peer.letters.front());
-      peer.letters.pop_front();
+    for (; !peer.messages.empty() && !waits(peer); ++handled) {
+      mailbox::inbound_message one = std::move(peer.messages.front());
+      peer.messages.pop_front();
       held_back_.fetch_sub(1);
-      handle_letter(one, handle);
+      handle_inbound(one, handle);
     }
-    at = peer.letters.empty() && peer.causes.empty() ? waiting_peers_.erase(at) : std::next(at);
+    at = peer.messages.empty() && peer.causes.empty() ? waiting_peers_.erase(at) : std::next(at);
   }
   return handled;
 }
 
-void network::hand_over(const mailbox::letter& one, const handler& handle) {
+void network::hand_over(const mailbox::inbound_message& one, const handler& handle) {
   const auto handle_and_count = [&](const message_header& header,
                                     std::span<const std::byte> body) {
     handle(header, body);
     count_handled(one.from);
   };
-  if ((one.message.header.flags & flag::more) == 0 && !begun_.has_begun(one.from))
+  if ((one.message.header.flags & flag::more) == 0 && !reassembly_.has_incomplete(one.from))
     return handle_and_count(one.message.header, one.message.body());
-  std::optional<assembly::message> whole = begun_.add(one.from, one.message);
+  std::optional<assembly::message> whole = reassembly_.add(one.from, one.message);
   if (!whole) return discard_if_forgotten(one.from);
   if (whole->too_long) {
     count_handled(one.from);
     return warn_of(one.from, "has sent a message of more than 1 GiB (fixed.message)");
   }
   handle_and_count(whole->header, whole->body());
-  begun_.give_back(clock_.now(), std::move(*whole));
+  reassembly_.give_back(clock_.now(), std::move(*whole));
 }
 
 void network::count_handled(const mmps_name& from) {
@@ -127,10 +127,10 @@ void network::discard_if_forgotten(const mmps_name& process) {
     const std::lock_guard guard(lock_);
     if (peers_.contains(process)) return;
   }
-  begun_.forget(process);
+  reassembly_.forget(process);
 }
 
-void network::look() {
+void network::poll_transport() {
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return;
   ++turns_;
@@ -265,10 +265,11 @@ duration network::until_deadline() const {
 // Runs due timers and takes in the peers' events. Call it before a wait, so that results do not
 // wait for a message. REQUIRES: lock_ is held.
 void network::keep_up(instant at, effects& after) {
-  begun_.tidy(at);
+  reassembly_.tidy(at);
   note_events();
   links_.tick(at);
-  for (unknown_peers::letter& one : unknown_.take_overdue(at)) refuse(std::move(one), after);
+  for (unknown_peers::outbound_message& one : unknown_.take_overdue(at))
+    refuse(std::move(one), after);
   pass_on(after);
 }
 
@@ -280,12 +281,12 @@ std::size_t network::take_in(effects& after) {
   });
   if (frames_.empty()) return 0;
   if (frames_.size() > 1)
-    bulk_for_.store(looks_after_bulk, std::memory_order_relaxed);
+    bulk_for_.store(polls_after_bulk, std::memory_order_relaxed);
   else if (const unsigned left = bulk_for_.load(std::memory_order_relaxed); left != 0)
     bulk_for_.store(left - 1, std::memory_order_relaxed);
   const std::lock_guard guard(lock_);
   const instant at = clock_.now();
-  for (mailbox::letter& frame : frames_) {
+  for (mailbox::inbound_message& frame : frames_) {
     links_.step(at, frame.from, std::move(frame.message));
     if (!peers_.contains(frame.from) && links_.find(frame.from) != nullptr)
       introduce(frame.from, after);

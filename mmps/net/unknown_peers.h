@@ -4,7 +4,7 @@
 //
 // Invariants: 1. Messages to one process stay in the order in which they were put. 2. At most
 // `max_messages`, and at most `max_bytes` or one message, for all processes together; put()
-// refuses more. 3. Each letter leaves once: by take() or by take_overdue().
+// refuses more. 3. Each outbound_message leaves once: by take() or by take_overdue().
 // Thread-safety: none. Time is an argument. Cost: O(log processes) a message.
 #pragma once
 
@@ -27,7 +27,7 @@ class unknown_peers {
   static constexpr std::size_t max_bytes = fixed::unknown_processes.value;
   static constexpr base::duration longest_wait = 10 * base::second;
 
-  struct letter {
+  struct outbound_message {
     mentat_message message;
     std::vector<mentat_message> rest;  // the other pieces of a large message
     std::function<void()> when_out;
@@ -35,12 +35,12 @@ class unknown_peers {
     [[nodiscard]] std::size_t size() const;  // bytes of headers and bodies
   };
 
-  // False: a limit; the letter is untouched.
-  [[nodiscard]] bool put(base::instant now, const mmps_name& to, letter&& what);
-  // Removes and returns the letters for that process, in order.
-  std::vector<letter> take(const mmps_name& to);
-  // Removes and returns all letters of each process that has an overdue one.
-  std::vector<letter> take_overdue(base::instant now);
+  // False: a limit; the outbound_message is untouched.
+  [[nodiscard]] bool put(base::instant now, const mmps_name& to, outbound_message&& what);
+  // Removes and returns the messages for that process, in order.
+  std::vector<outbound_message> take(const mmps_name& to);
+  // Removes and returns all messages of each process that has an overdue one.
+  std::vector<outbound_message> take_overdue(base::instant now);
   // Nothing is overdue before it.
   [[nodiscard]] base::instant next_deadline() const { return first_deadline_; }
   [[nodiscard]] bool empty() const { return messages_ == 0; }
@@ -48,10 +48,10 @@ class unknown_peers {
  private:
   struct waiting {
     base::instant until;
-    std::vector<letter> letters;
+    std::vector<outbound_message> messages;
   };
   using place = std::map<mmps_name, waiting>::iterator;
-  void take(place from, std::vector<letter>& to);
+  void take(place from, std::vector<outbound_message>& to);
 
   std::map<mmps_name, waiting> all_;
   std::size_t messages_ = 0, bytes_ = 0;

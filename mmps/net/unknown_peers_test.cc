@@ -12,8 +12,9 @@ constexpr base::instant start{1000};
 
 mmps_name process(std::uint32_t number) { return mmps_name::of_process(2, 1, number, 1); }
 
-unknown_peers::letter numbered(std::uint64_t number, std::size_t size = 0) {
-  unknown_peers::letter made{mentat_message(std::make_shared<std::byte[]>(size + 1), size), {}, {}};
+unknown_peers::outbound_message numbered(std::uint64_t number, std::size_t size = 0) {
+  unknown_peers::outbound_message made{
+      mentat_message(std::make_shared<std::byte[]>(size + 1), size), {}, {}};
   made.message.header.tag.number = number;
   return made;
 }
@@ -56,7 +57,7 @@ TEST_CASE("messages and bytes are limited; removed messages make room") {
   unknown_peers all;
   for (std::uint32_t i = 0; i < unknown_peers::max_messages; ++i)
     REQUIRE(all.put(start, process(i), numbered(i)));
-  unknown_peers::letter more = numbered(7, 3);
+  unknown_peers::outbound_message more = numbered(7, 3);
   CHECK_FALSE(all.put(start, process(5), std::move(more)));
   CHECK(more.message.body().size() == 3);
   CHECK(all.take(process(0)).size() == 1);

@@ -59,7 +59,7 @@ void incoming_link::hand_over_whole(const compact_header& header, std::span<cons
 
 bool incoming_link::take_record(const handler& handle, const compact_handler* brief) {
   ring_reader::record next;
-  switch (ring_.look(next)) {
+  switch (ring_.peek(next)) {
     case ring_reader::found::nothing:
       return false;
     case ring_reader::found::broken:

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t piece = ring_memory::largest_record;
 // How long the writer of a large message polls while the reader makes no room.
 constexpr auto patience = std::chrono::microseconds(100);
-constexpr int looks_before_yield = 50;
+constexpr int polls_before_yield = 50;
 
 }  // namespace
 
@@ -111,8 +111,8 @@ std::size_t outgoing_link::put(std::span<const std::byte> head, std::span<const 
 bool outgoing_link::put_when_there_is_room(std::span<const std::byte> first,
                                            std::span<const std::byte> second, record_kind kind) {
   const auto end = std::chrono::steady_clock::now() + patience;
-  for (int looks = 1; !ring_.put(first, second, kind); ++looks) {
-    if (looks % looks_before_yield != 0) continue;
+  for (int polls = 1; !ring_.put(first, second, kind); ++polls) {
+    if (polls % polls_before_yield != 0) continue;
     sched_yield();
     if (std::chrono::steady_clock::now() >= end) return false;
   }

@@ -193,7 +193,7 @@ class ring_reader {
   }
 
   // The next record, which stays where it is until done().
-  found look(record& next) {
+  found peek(record& next) {
     const std::uint64_t here = position();
     const std::uint64_t head = memory_.head_at(here).load(std::memory_order_acquire);
     if (head == 0) return found::nothing;
@@ -210,7 +210,7 @@ class ring_reader {
                        (here + ring_memory::space_of(next.size)) % ring_memory::capacity);
     return found::record;
   }
-  // The first words of a record that look() found. REQUIRES: its first line has that many.
+  // The first words of a record that peek() found. REQUIRES: its first line has that many.
   template <std::size_t Words>
   [[nodiscard]] std::array<std::uint64_t, Words> words(const record& found) const {
     std::byte* const line = memory_.bytes + found.position % ring_memory::capacity;
@@ -220,7 +220,7 @@ class ring_reader {
       read[i] = ring_memory::word_at(line, i + 1).load(std::memory_order_relaxed);
     return read;
   }
-  // Copies the whole record that look() found, with its head, line by line; it may leave out the
+  // Copies the whole record that peek() found, with its head, line by line; it may leave out the
   // head and the first `without` bytes. `to` has room for space_of(its size) bytes.
   void copy_lines(std::byte* to, const record& found, std::size_t without = 0) const {
     constexpr std::size_t rest = ring_memory::line / 4;  // of the first line
@@ -237,7 +237,7 @@ class ring_reader {
       std::memcpy(to + done, memory_.bytes + (found.position + done) % ring_memory::capacity,
                   ring_memory::line);
   }
-  // Copies bytes of the record that look() found, from `offset`. REQUIRES: offset + to.size() <=
+  // Copies bytes of the record that peek() found, from `offset`. REQUIRES: offset + to.size() <=
   // its size.
   void copy(std::span<std::byte> to, std::size_t offset) const {
     if (to.empty()) return;
@@ -251,9 +251,9 @@ class ring_reader {
   bool done(const record& with) {
     const std::uint64_t now = with.position + ring_memory::space_of(with.size);
     read_.store(now, std::memory_order_relaxed);
-    if (now - said_ < ring_memory::capacity / 4) [[likely]]
+    if (now - published_ < ring_memory::capacity / 4) [[likely]]
       return false;
-    said_ = now;
+    published_ = now;
     memory_.read.store(now, std::memory_order_seq_cst);
     return memory_.writer_waits.load(std::memory_order_seq_cst) != 0 &&
            memory_.writer_waits.exchange(0) != 0;
@@ -264,7 +264,7 @@ class ring_reader {
 
   ring_memory& memory_;
   std::atomic<std::uint64_t> read_{0};  // written by the reader; empty() reads it
-  std::uint64_t said_ = 0;              // the last published position
+  std::uint64_t published_ = 0;         // the last published position
 };
 
 }  // namespace mentat::mmps::shm

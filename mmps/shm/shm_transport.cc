@@ -22,8 +22,8 @@ using std::chrono::steady_clock;
 
 // The supervisor announces a new process to all at once; a busy process may learn of it late.
 constexpr auto until_announced = milliseconds(10'000);
-constexpr std::size_t max_visitors = 64;  // not announced yet
-constexpr std::ptrdiff_t max_visits = 4;  // of them, with the same pid
+constexpr std::size_t max_pending_peers = 64;          // not announced yet
+constexpr std::ptrdiff_t max_pending_per_process = 4;  // of them, with the same pid
 
 constexpr const char* no_descriptor = "it has no descriptor left (ulimit -n)";
 constexpr const char* no_memory = "it has no memory left";
@@ -38,18 +38,18 @@ shm_transport::shm_transport(options chosen)
       user_(geteuid()),
       bell_(sizeof(doorbell)),
       door_(unix_socket::listen_at(path_of(chosen_.folder, chosen_.self))),
-      doorkeepers_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (doorkeepers_event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
-  spare_ = dup(doorkeepers_event_);
+      acceptor_event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (acceptor_event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  spare_ = dup(acceptor_event_);
   announced_.note(chosen_.self, getpid());
   acceptor_ = std::thread([this] { listen_for_peers(); });
 }
 
 shm_transport::~shm_transport() {
   stopping_.store(true);
-  eventfd_write(doorkeepers_event_, 1);
+  eventfd_write(acceptor_event_, 1);
   acceptor_.join();
-  close(doorkeepers_event_);
+  close(acceptor_event_);
   if (spare_ >= 0) close(spare_);
   unlink(path_of(chosen_.folder, chosen_.self).c_str());
 }
@@ -283,7 +283,7 @@ void shm_transport::forget(const mmps_name& process) {
 
 void shm_transport::announce(const mmps_name& process, pid_t number) {
   announced_.note(process, number);
-  eventfd_write(doorkeepers_event_, 1);
+  eventfd_write(acceptor_event_, 1);
 }
 
 void shm_transport::listen_for_peers() {
@@ -291,7 +291,7 @@ void shm_transport::listen_for_peers() {
   }
   pending_peers_.clear();  // they would wait in vain
   door_ = unix_socket();
-  if (not_turned_away_ == 0) return;
+  if (failed_rejections_ == 0) return;
   const std::string text = "no process can connect to this one: " + std::string(no_descriptor);
   chosen_.warn(text);
   chosen_.cut_off(text);
@@ -304,25 +304,25 @@ bool shm_transport::serve_door() {
           ? milliseconds(-1)
           : std::max(milliseconds(0),
                      ceil<milliseconds>(pending_peers_.front().until - steady_clock::now()));
-  pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {doorkeepers_event_, POLLIN, 0}};
+  pollfd watched[] = {{door_.descriptor(), POLLIN, 0}, {acceptor_event_, POLLIN, 0}};
   if (poll(watched, 2, static_cast<int>(left.count())) < 0 && errno != EINTR) {
-    ++not_turned_away_;  // the limit does not even allow poll() of two descriptors
+    ++failed_rejections_;  // the limit does not even allow poll() of two descriptors
     return false;
   }
   if (stopping_.load()) return false;
   // The program has closed our descriptor.
   if ((watched[0].revents | watched[1].revents) & POLLNVAL) return false;
   eventfd_t none;
-  if (watched[1].revents) eventfd_read(doorkeepers_event_, &none);
+  if (watched[1].revents) eventfd_read(acceptor_event_, &none);
   if (watched[0].revents & POLLIN) take_peer();
   std::erase_if(pending_peers_, [this](pending_peer& one) { return authenticate(one); });
-  return not_turned_away_ < max_attempts_to_reject;
+  return failed_rejections_ < max_attempts_to_reject;
 }
 
 void shm_transport::take_peer() {
   if (auto peer = door_.accept()) {
     try {
-      welcome(*peer);
+      accept_introduction(*peer);
     } catch (const std::bad_alloc&) {
       cannot_let_in(*peer, no_memory);
     } catch (const std::exception& error) {
@@ -339,15 +339,15 @@ void shm_transport::reject() {
   if (spare_ >= 0) close(spare_);
   auto peer = door_.accept();
   if (peer) cannot_let_in(*peer, no_descriptor);
-  not_turned_away_ = peer ? 0 : not_turned_away_ + 1;
+  failed_rejections_ = peer ? 0 : failed_rejections_ + 1;
   peer.reset();
-  spare_ = dup(doorkeepers_event_);
+  spare_ = dup(acceptor_event_);
   if (spare_ >= 0) return;
-  pollfd stop{doorkeepers_event_, POLLIN, 0};  // another thread took the descriptor
+  pollfd stop{acceptor_event_, POLLIN, 0};  // another thread took the descriptor
   poll(&stop, 1, 10);
 }
 
-void shm_transport::welcome(unix_socket& peer) {
+void shm_transport::accept_introduction(unix_socket& peer) {
   auto theirs = receive_introduction(peer, chosen_.self);
   if (!theirs) return;
   pending_peer one{std::move(peer), std::move(*theirs), steady_clock::now() + until_announced};
@@ -355,7 +355,7 @@ void shm_transport::welcome(unix_socket& peer) {
   const auto of_the_same = std::ranges::count_if(pending_peers_, [&](const pending_peer& each) {
     return each.socket.peer() == one.socket.peer();
   });
-  if (pending_peers_.size() < max_visitors && of_the_same < max_visits)
+  if (pending_peers_.size() < max_pending_peers && of_the_same < max_pending_per_process)
     return pending_peers_.push_back(std::move(one));
   refuse(one, "it is one of too many that nobody has announced");
 }

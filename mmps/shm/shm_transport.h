@@ -209,7 +209,7 @@ class shm_transport {
   bool serve_door();
   void take_peer();
   void reject();
-  void welcome(unix_socket& peer);
+  void accept_introduction(unix_socket& peer);
   bool authenticate(pending_peer& one);
   void let_in(pending_peer& one);
   static base::instant now();
@@ -220,10 +220,10 @@ class shm_transport {
   const uid_t user_;
   segment bell_;
   unix_socket door_;
-  int doorkeepers_event_ = -1;  // a process was announced, or it must end
+  int acceptor_event_ = -1;  // a process was announced, or it must end
   std::atomic<bool> stopping_{false};
   int spare_ = -1;  // a descriptor, to turn away a peer without one
-  int not_turned_away_ = 0;  // consecutive failures to turn a peer away
+  int failed_rejections_ = 0;  // consecutive failures to turn a peer away
 
   std::atomic<unsigned> links_that_wait_{0};
   announced_processes announced_;

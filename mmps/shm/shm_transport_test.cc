@@ -298,7 +298,7 @@ TEST_CASE(
   constexpr std::uint64_t seed = 20261122;
   INFO("seed ", seed);
   base::random chance(seed);
-  const auto brief_of = [](std::uint64_t number) {
+  const auto compact_of = [](std::uint64_t number) {
     return compact_header::of(compact_header::parts{.type = message_type::token,
                                                     .flags = static_cast<std::uint16_t>(number % 2),
                                                     .depth = static_cast<std::uint16_t>(number),
@@ -312,7 +312,7 @@ TEST_CASE(
     constexpr std::array<std::uint64_t, 3> most{20, 200, 1500};  // bytes: of one line, and more
     bodies.push_back(pattern(chance.below(most[chance.below(most.size())]), number));
     if (chance.below(3) != 0) {
-      REQUIRE(a.send(process(2), brief_of(number), bodies.back()) == shm_transport::sent::yes);
+      REQUIRE(a.send(process(2), compact_of(number), bodies.back()) == shm_transport::sent::yes);
     } else {
       message_header header = token_to(process(2));
       header.flags = static_cast<std::uint16_t>(number % 2);
@@ -453,7 +453,7 @@ TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it
       }
     }
     shm::ring_reader::record next;
-    for (int i = 0; i < 100 && reader.look(next) == shm::ring_reader::found::record; ++i) {
+    for (int i = 0; i < 100 && reader.peek(next) == shm::ring_reader::found::record; ++i) {
       REQUIRE(next.size <= shm::ring_memory::largest_record);
       bytes got(next.size);
       reader.copy(got, 0);

@@ -12,9 +12,9 @@ class spin_lock {
  public:
   bool try_lock() { return !held_.exchange(true, std::memory_order_acquire); }
   void lock() {
-    for (int looks = 0; !try_lock();) [[unlikely]] {
+    for (int polls = 0; !try_lock();) [[unlikely]] {
       while (held_.load(std::memory_order_relaxed))
-        if (++looks > 100) sched_yield();
+        if (++polls > 100) sched_yield();
     }
   }
   void unlock() { held_.store(false, std::memory_order_release); }

@@ -43,7 +43,7 @@ namespace mentat::mmps {
 inline constexpr std::size_t max_future_arcs = fixed::future_arcs.value;
 inline constexpr std::size_t max_future_nesting = fixed::future_nesting.value;
 inline constexpr std::size_t future_arc_size = 52;
-inline constexpr std::size_t brief_future_size = 8;
+inline constexpr std::size_t compact_future_size = 8;
 
 struct future_arc {
   mmps_name destination;  // a process: the token-matching unit there; unbound: the one that the

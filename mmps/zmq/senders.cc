@@ -19,7 +19,7 @@ bool senders::add(std::string_view connection, const mmps_name& name) {
     names_.erase(known);
     connections_.erase(old);
   }
-  if (names_.size() >= most_) return false;
+  if (names_.size() >= max_entries_) return false;
   names_.emplace(connection, name);
   connections_.emplace(place, connection);
   return true;

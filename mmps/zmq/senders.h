@@ -2,7 +2,8 @@
 //
 // A process has one connection at a time, and a slot one process: messages of an older connection
 // or an earlier life have no sender. So there are at most as many entries as slots, however many
-// processes come and go. Thread-safety: none; it belongs to the receiving thread. Limits: `most`.
+// processes come and go. Thread-safety: none; it belongs to the receiving thread. Limits:
+// `max_entries`.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace mentat::mmps::zeromq {
 
 class senders {
  public:
-  explicit senders(std::size_t most = 65536) : most_(most) {}
+  explicit senders(std::size_t max_entries = 65536) : max_entries_(max_entries) {}
 
   [[nodiscard]] const mmps_name* find(std::string_view connection) const {
     const auto found = names_.find(connection);
@@ -31,7 +32,7 @@ class senders {
  private:
   using slot = std::pair<std::uint32_t, std::uint32_t>;  // host, slot
 
-  const std::size_t most_;
+  const std::size_t max_entries_;
   std::map<std::string, mmps_name, std::less<>> names_;
   std::map<slot, std::string> connections_;
 };

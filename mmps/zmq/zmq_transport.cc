@@ -37,7 +37,7 @@ constexpr std::size_t max_peers = fixed::peers.value;
 // Received bodies of at least so many bytes stay in libzmq's memory.
 constexpr std::size_t least_kept = 16384;
 constexpr std::chrono::milliseconds longest_poll{1000};
-constexpr unsigned looks_saved = 31;
+constexpr unsigned polls_skipped = 31;
 
 class zmq_transport final : public transport {
  public:
@@ -67,7 +67,7 @@ class zmq_transport final : public transport {
   outcome receive_one(int flags, handler take);
   void greet(zmq::message_t& connection, zmq::message_t& frame, const message_header& header);
   [[nodiscard]] bool has_events() const { return has_events_; }
-  void hang_bell();
+  void connect_bell();
   void ring();
 
   void keep();  // the keeper's thread
@@ -83,7 +83,7 @@ class zmq_transport final : public transport {
   zmq::socket_t router_;  // of the receiving thread
   senders senders_;
   std::optional<std::pair<mmps_name, mentat_message>> ahead_;  // received by wait()
-  unsigned looks_saved_ = 0;
+  unsigned polls_to_skip_ = 0;
   std::int64_t receive_timeout_ = -1;  // as set on the socket, ms; -1: none
   bool closed_ = false;
 
@@ -143,14 +143,14 @@ std::string zmq_transport::begin() {
   } else {
     router_.set(zmq::sockopt::zap_domain, "mentat");
   }
-  hang_bell();
+  connect_bell();
   router_.bind(listen.text);
   address_ = router_.get(zmq::sockopt::last_endpoint);
   return options_.keys ? self_test(address_, options_.keys->own.public_key) : std::string();
 }
 
 // Runs before any peer can connect, so that the first connection is the bell's.
-void zmq_transport::hang_bell() {
+void zmq_transport::connect_bell() {
   router_.bind("inproc://bell");
   bell_ = zmq::socket_t(context_, zmq::socket_type::dealer);
   bell_.set(zmq::sockopt::linger, 0);
@@ -266,11 +266,11 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     take(from, std::move(message));
     ++received;
     // A poll that finds nothing costs a system call, so the next ones are skipped.
-    if (looks_saved_ > 0) {
-      --looks_saved_;
+    if (polls_to_skip_ > 0) {
+      --polls_to_skip_;
       return received;
     }
-    looks_saved_ = looks_saved;
+    polls_to_skip_ = polls_skipped;
   }
   const std::size_t from_wait = received;
   // Dropped messages count too; otherwise a flood of them would hold the receiver here.
@@ -280,7 +280,7 @@ std::size_t zmq_transport::receive(std::size_t most, handler take) {
     if (one == outcome::nothing_there) break;
     if (one == outcome::delivered) ++received;
   }
-  if (received > from_wait) looks_saved_ = 0;
+  if (received > from_wait) polls_to_skip_ = 0;
   return received;
 }
 

@@ -237,17 +237,17 @@ void call_scan::place_argument(const clang::CallExpr* outer, const clang::Stmt* 
                              ? llvm::cast<clang::CXXMemberCallExpr>(outer)->getMethodDecl()
                              : nullptr;
     if (method == nullptr || k >= method->getNumParams()) return;
-    hand_on(expression, method->getParamDecl(k)->getType(), call);
+    mark_handed_on(expression, method->getParamDecl(k)->getType(), call);
   }
 }
 
 void call_scan::place_result(std::string witness, const clang::CXXMemberCallExpr* expression,
                              call_facts& call) {
   if (!witness.empty()) return block(call, std::move(witness));
-  hand_on(expression, scan_.function->getReturnType(), call);
+  mark_handed_on(expression, scan_.function->getReturnType(), call);
 }
 
-void call_scan::hand_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
+void call_scan::mark_handed_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
                         call_facts& call) {
   if (types::converts_later(result_of(expression), target))
     call.place = call_place::argument;

@@ -52,7 +52,7 @@ class call_scan {
   void place_result(std::string witness, const clang::CXXMemberCallExpr* expression,
                     call_facts& call);
 
-  static void hand_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
+  static void mark_handed_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
                       call_facts& call);
 
   bool returns_result(node_index at) const;

@@ -29,7 +29,7 @@ class held_space {
   held_space(const held_space&) = delete;
   held_space& operator=(const held_space&) = delete;
   ~held_space() {
-    if (object_) in_->let_go(*object_, changed_);
+    if (object_) in_->release_object(*object_, changed_);
   }
 
   [[nodiscard]] space_impl* state() const { return state_; }

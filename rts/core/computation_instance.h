@@ -71,7 +71,7 @@ class computation_instance {
   void retain() { references_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     if (arcs_handed_on_.load(std::memory_order_relaxed)) [[unlikely]]
-      let_go_if_last();
+      abandon_if_last();
     // The last holder needs no read-modify-write: nobody else can change the count.
     if (references_.load(std::memory_order_acquire) == 1 ||
         references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
@@ -222,7 +222,7 @@ class computation_instance {
  private:
   friend struct debugger_layout;
 
-  void let_go_if_last();
+  void abandon_if_last();
 
   std::atomic<std::uint32_t> references_{1};
   std::atomic<std::int32_t> missing_{0};

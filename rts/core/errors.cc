@@ -34,8 +34,8 @@ std::string sentence(const error_place& place, const std::string& type_name,
   std::string text = function_text(place);
   if (!place.host.empty()) text += " on host " + place.host;
   text += " failed with " + type_name + ": " + what;
-  const bool is_said = text.find(place.called_at) != std::string::npos;
-  return is_said ? text : text + " (called at " + place.called_at + ")";
+  const bool is_named = text.find(place.called_at) != std::string::npos;
+  return is_named ? text : text + " (called at " + place.called_at + ")";
 }
 
 }  // namespace

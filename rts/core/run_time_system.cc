@@ -17,7 +17,7 @@ error_place place_of(const computation_instance& call, const std::string& host) 
 
 }  // namespace
 
-void run_time_system::let_go(server_object& held, bool changed) {
+void run_time_system::release_object(server_object& held, bool changed) {
   held.note_answered();
   if (!(changed && held.retest_guards()) && held.end()) return;
   held.reschedule();

@@ -68,11 +68,11 @@ class run_time_system : public scheduler {
   virtual void between_units() {}
   // The object of that name with the right to run it, as begin() gives it, if it has guards, is in
   // this process, and no call of it is queued or runs: the caller may work on its state, then ends
-  // with let_go(). Null at other times, and now and then, so that a caller that polls lets others
-  // run.
+  // with release_object(). Null at other times, and now and then, so that a caller that polls lets
+  // others run.
   virtual server_object* hold_idle(const mmps::mmps_name&) { return nullptr; }
   // `changed`: guards of waiting calls may hold now.
-  void let_go(server_object& held, bool changed);
+  void release_object(server_object& held, bool changed);
 
   // Rings after that many nanoseconds: the object then tests its guards. Called by the fiber that
   // runs the object.

@@ -140,7 +140,7 @@ void rv_table::share_among(computation_instance& producer) {
   }
 }
 
-void rv_table::let_go_among(computation_instance& producer) {
+void rv_table::abandon_among(computation_instance& producer) {
   bool taken = false;
   for (delayed_argument* at = arguments_; at; at = at->before_) {
     if (at->producer != &producer || at->owns_) continue;

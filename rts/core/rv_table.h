@@ -106,7 +106,7 @@ class rv_table {
   // Releases the reference of a removed entry; an argument may take it over.
   void abandon(computation_instance& producer) {
     if (arguments_) [[unlikely]]
-      return let_go_among(producer);
+      return abandon_among(producer);
     producer.release();
   }
   // Removes and releases every entry that overlaps the interval: RV_DELETE.
@@ -128,7 +128,7 @@ class rv_table {
   };
 
   void share_among(computation_instance& producer);
-  void let_go_among(computation_instance& producer);
+  void abandon_among(computation_instance& producer);
   void insert_among(const rv_entry& entry);
   const rv_entry* first_overlap_among(std::uintptr_t begin, std::uintptr_t end) const;
   bool take_first_among(const void* begin, std::size_t size, rv_entry& taken);

@@ -210,13 +210,15 @@ void executor::put(work_item item) {
     publish(self, before);
   }
   if (sleeping_.load(std::memory_order_relaxed) != 0) note_put(self);
-  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
+  if (nobody_searches_.load(std::memory_order_seq_cst) && nobody_searches_.exchange(false))
+    wake_searcher();
 }
 
 void executor::put_handoff(work_item item) {
   if (chosen_.adversarial) return put(item);
   this_worker().handoffs.push(item);  // a full barrier, as in put()
-  if (nobody_looks_.load(std::memory_order_seq_cst) && nobody_looks_.exchange(false)) wake_looker();
+  if (nobody_searches_.load(std::memory_order_seq_cst) && nobody_searches_.exchange(false))
+    wake_searcher();
 }
 
 namespace {
@@ -368,7 +370,7 @@ server_object* executor::hold_idle(const mmps::mmps_name& name) {
   if (!object || !object->has_guards() || !object->begin_idle()) return nullptr;
   if (chosen_.outside || is_alone()) object->note_posted(is_alone());
   if (object->generation() == name.generation) return object;
-  let_go(*object, false);  // it has ended since the search
+  release_object(*object, false);  // it has ended since the search
   return nullptr;
 }
 

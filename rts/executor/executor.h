@@ -239,7 +239,7 @@ class executor final : public run_time_system {
 
   // --- idling.cc: looking for work, sleeping
   // Polls of the messages from outside before the worker yields its core.
-  static constexpr int looks_before_yield = 25;
+  static constexpr int polls_before_yield = 25;
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
@@ -260,7 +260,7 @@ class executor final : public run_time_system {
   bool others_asleep(const worker& self) const;
   bool may_sleep_long(const worker& self) const;
   void stop_looking(worker& self);
-  void wake_looker();
+  void wake_searcher();
 
   options chosen_;
   object_table objects_;
@@ -287,7 +287,7 @@ class executor final : public run_time_system {
   alignas(64) std::atomic<unsigned> sleeping_{0};
   std::atomic<unsigned> searching_{0};
   std::atomic<worker*> sentinel_{nullptr};
-  std::atomic<bool> nobody_looks_{false};  // no sentinel, or it sleeps until an item is put
+  std::atomic<bool> nobody_searches_{false};  // no sentinel, or it sleeps until an item is put
   std::atomic<bool> breaks_{false};        // a worker acts on waits while all others sleep
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};

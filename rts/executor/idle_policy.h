@@ -30,7 +30,7 @@ inline constexpr nanoseconds max_steal_backoff = 16'000;
 // The dwell after which a searching worker takes the item in another worker's slot.
 inline constexpr nanoseconds min_dwell = 3'000;
 // The same after a useful theft: longer than a caller takes until it waits for its call.
-inline constexpr nanoseconds min_dwell_when_eager = 100;
+inline constexpr nanoseconds min_dwell_after_useful = 100;
 // A caller's work between two calls justifies another worker if it takes so long.
 inline constexpr nanoseconds long_turn = 8'000;
 // While another worker sleeps, the dwell of one item in so many is measured.
@@ -54,20 +54,23 @@ class theft_record {
   // It searches again.
   void note_search(nanoseconds now) {
     if (found_at_ == 0) return;
-    eager_ = now - found_at_ >= min_useful_steal;
-    backoff_ = eager_ ? 0 : std::clamp<nanoseconds>(backoff_ * 2, 2'000, max_steal_backoff);
+    last_was_useful_ = now - found_at_ >= min_useful_steal;
+    backoff_ =
+        last_was_useful_ ? 0 : std::clamp<nanoseconds>(backoff_ * 2, 2'000, max_steal_backoff);
     found_at_ = 0;
   }
   // How long a search does not steal.
   [[nodiscard]] nanoseconds backoff() const { return backoff_; }
   // The last item ran long: a short dwell is enough.
-  [[nodiscard]] bool eager() const { return eager_; }
+  [[nodiscard]] bool last_was_useful() const { return last_was_useful_; }
   // The dwell after which it takes the item in another worker's slot.
-  [[nodiscard]] nanoseconds dwell() const { return eager_ ? min_dwell_when_eager : min_dwell; }
+  [[nodiscard]] nanoseconds dwell() const {
+    return last_was_useful_ ? min_dwell_after_useful : min_dwell;
+  }
 
  private:
   nanoseconds found_at_ = 0, backoff_ = 0;
-  bool eager_ = false;
+  bool last_was_useful_ = false;
 };
 
 // How long the items in this worker's slot stay unclaimed while another worker sleeps.

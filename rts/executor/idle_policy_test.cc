@@ -16,14 +16,14 @@ TEST_CASE("thefts of little work make a worker wait longer before it steals, up 
     now += min_useful_steal - 1;
     thefts.note_search(now);
     CHECK(thefts.backoff() == expected);
-    CHECK(!thefts.eager());
+    CHECK(!thefts.last_was_useful());
   }
   thefts.note_found(now);
   now += min_useful_steal;
   thefts.note_search(now);
   CHECK(thefts.backoff() == 0);
-  CHECK(thefts.eager());
-  CHECK(thefts.dwell() == min_dwell_when_eager);
+  CHECK(thefts.last_was_useful());
+  CHECK(thefts.dwell() == min_dwell_after_useful);
 }
 
 TEST_CASE("work that a waiting fiber has run says nothing of thefts") {

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 constexpr unsigned max_receives_from_last = 16;  // in a row, only from the last sender
 // In a program of one process.
-constexpr int looks_before_yield_alone = 200;
+constexpr int polls_before_yield_alone = 200;
 // The first sleep before the session is asked whether anything can still arrive.
 constexpr auto first_patience = 10ms;
 
@@ -127,9 +127,9 @@ void executor::take_in_now() {
 }
 
 void executor::before_read() {
-  constexpr std::uint32_t between_looks = 16, a_turn = 1 << 14;  // a look costs more than a read
+  constexpr std::uint32_t reads_per_check = 16, a_turn = 1 << 14;  // a check costs more than a read
   worker& self = this_worker();
-  if (++self.read_here % between_looks != 0) return;
+  if (++self.read_here % reads_per_check != 0) return;
   const replica_reader* const mine = this_replica_reader;
   if (!mine || mine->inside.load(std::memory_order_relaxed) != 0) return;  // inside of another one
   take_in_now();
@@ -201,13 +201,13 @@ work_item executor::search(worker& self) {
   if (workers_.size() > 1) return search_others(self);
   if (!others || core_is_contended(self)) return 0;
   std::int64_t end = 0;
-  const int looks = others->shares_core() ? 1 : looks_before_yield;
-  int left = looks;  // before it yields
+  const int polls = others->shares_core() ? 1 : polls_before_yield;
+  int left = polls;  // before it yields
   while (!stopping_.load(std::memory_order_relaxed)) {
     if (take_in_soon(self))
       if (const work_item item = own_item(self)) return item;
     if (--left > 0) continue;
-    left = looks;
+    left = polls;
     if (end == 0) others->note_load(self.index, 0);
     const std::int64_t now = now_ns();
     if (end == 0) end = now + chosen_.spin.count();
@@ -228,20 +228,20 @@ work_item executor::search_others(worker& self) {
   self.thefts.note_search(begin);
   const std::chrono::nanoseconds old{self.thefts.dwell()};
   const int before_yield =
-      chosen_.outside && chosen_.outside->shares_core() ? 1 : looks_before_yield;
-  const int between_looks = self.thefts.eager() || before_yield == 1 ? 2 : 16;
+      chosen_.outside && chosen_.outside->shares_core() ? 1 : polls_before_yield;
+  const int rounds_per_check = self.thefts.last_was_useful() || before_yield == 1 ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
   for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
     if (now - begin >= self.thefts.backoff() && (item = steal(self))) break;
     if (chosen_.outside && take_in_soon(self) && (item = own_item(self))) break;
-    if (round % between_looks == between_looks - 1) {
+    if (round % rounds_per_check == rounds_per_check - 1) {
       if ((item = take_old(self, old))) break;
       if (chosen_.outside && round == 31) chosen_.outside->note_load(self.index, 0);
       if ((now = now_ns()) >= end) break;
     }
     if (!chosen_.outside) {
-      round < looks_before_yield_alone ? relax() : static_cast<void>(sched_yield());
+      round < polls_before_yield_alone ? relax() : static_cast<void>(sched_yield());
     } else if (round % before_yield != before_yield - 1) {
       relax();
     } else {
@@ -301,20 +301,20 @@ bool executor::wake(worker& sleeper) {
   return true;
 }
 
-// Some worker must look for newest items. If nobody_looks_ is false then a worker searches, or is
-// the sentinel and takes short naps, or is about to do either. When that worker has found work and
-// stops looking, it sets the flag, and leaves items put meanwhile to another one.
+// Some worker must look for newest items. If nobody_searches_ is false then a worker searches, or
+// is the sentinel and takes short naps, or is about to do either. When that worker has found work
+// and stops looking, it sets the flag, and leaves items put meanwhile to another one.
 void executor::stop_looking(worker& self) {
   if (!sentinel_.load(std::memory_order_seq_cst))
-    nobody_looks_.store(true, std::memory_order_seq_cst);
+    nobody_searches_.store(true, std::memory_order_seq_cst);
   if (work_visible())
     wake_one();
-  else if (item_in_sight(self) && nobody_looks_.exchange(false))
-    wake_looker();
+  else if (item_in_sight(self) && nobody_searches_.exchange(false))
+    wake_searcher();
 }
 
 // Wakes the sentinel if it sleeps, because no other worker takes its place then; else any worker.
-void executor::wake_looker() {
+void executor::wake_searcher() {
   worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
   if (!sentinel || !wake(*sentinel)) wake_one();
 }
@@ -323,7 +323,7 @@ void executor::wake_looker() {
 bool executor::may_sleep_long(const worker& self) const {
   if (item_in_sight(self)) return false;
   const worker* sentinel = sentinel_.load(std::memory_order_seq_cst);
-  return sentinel == &self ? nobody_looks_.load(std::memory_order_seq_cst) : sentinel != nullptr;
+  return sentinel == &self ? nobody_searches_.load(std::memory_order_seq_cst) : sentinel != nullptr;
 }
 
 void executor::wake_one() {
@@ -432,17 +432,17 @@ work_item executor::sleep(worker& self) {
 
 // The sentinel: takes short naps and looks for items between them.
 work_item executor::look_out(worker& self) {
-  nobody_looks_.store(false, std::memory_order_seq_cst);
+  nobody_searches_.store(false, std::memory_order_seq_cst);
   idle::nap_length naps;
   bool woken = false;
   while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() &&
          !mail_waits()) {
     const bool deep = naps.deep();
-    if (deep) nobody_looks_.store(true, std::memory_order_seq_cst);
+    if (deep) nobody_searches_.store(true, std::memory_order_seq_cst);
     if (const work_item item = nap(self, std::chrono::nanoseconds(naps.longest()), woken))
       return item;
     if (woken) return 0;
-    if (deep) nobody_looks_.store(false, std::memory_order_seq_cst);
+    if (deep) nobody_searches_.store(false, std::memory_order_seq_cst);
     if (const work_item item = take_old(self, std::chrono::nanoseconds(idle::min_nap / 2)))
       return item;
     std::uint32_t puts = 0;

@@ -17,7 +17,7 @@ server_object* object_table::add(const class_info& of_class, void* self, mmps::m
     number = free_.back();
     free_.pop_back();
   } else {
-    if (used_ > std::min(most_, mmps::mmps_name::max_objects)) return nullptr;
+    if (used_ > std::min(max_objects_, mmps::mmps_name::max_objects)) return nullptr;
     auto& part = chunks_[number / chunk_size];
     if (!part.load()) part.store(new chunk, std::memory_order_release);
     ++used_;

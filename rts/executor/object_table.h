@@ -20,7 +20,7 @@ class object_table {
  public:
   // `process` owns the objects; their names begin with it.
   explicit object_table(std::uint32_t max_objects, const mmps::mmps_name& process = {})
-      : most_(max_objects), process_(process) {}
+      : max_objects_(max_objects), process_(process) {}
   ~object_table();
   // Allocates memory for the first objects in advance. Call before any other function.
   void prepare() { chunks_[0].store(new chunk, std::memory_order_release); }
@@ -59,7 +59,7 @@ class object_table {
   static constexpr std::uint32_t chunk_count = (mmps::mmps_name::max_objects + 1) / chunk_size;
   using chunk = std::array<server_object, chunk_size>;
 
-  std::uint32_t most_;
+  std::uint32_t max_objects_;
   mmps::mmps_name process_;
   mutable std::mutex lock_;
   std::vector<std::uint32_t> free_;

@@ -18,7 +18,7 @@ namespace {
 
 // Strict uses served here before another caller of the same object continues.
 constexpr unsigned a_turn = 16;
-constexpr int looks_after_yield = 3;      // for a result of a process that shares the core
+constexpr int polls_after_yield = 3;      // for a result of a process that shares the core
 constexpr unsigned turns_for_oldest = 4;  // before the oldest item of the queue runs
 
 bool others_stand(const worker& self, work_item wanted) {
@@ -63,8 +63,8 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
   // Any fiber that could reach it or draw an arc would have to run on this thread.
   if (is_alone() && held_here && wanted.held_twice()) wanted.execute_privately();
   const bool shares_core = chosen_.outside->shares_core();
-  const int most = shares_core ? looks_after_yield : looks_before_yield;
-  for (int looks = 0; looks < most && !here && !self.core.is_known(); ++looks) {
+  const int most = shares_core ? polls_after_yield : polls_before_yield;
+  for (int polls = 0; polls < most && !here && !self.core.is_known(); ++polls) {
     if (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
         !self.handoffs.empty())
       break;

@@ -35,7 +35,7 @@ exchange::exchange(const options& chosen, endpoint& through)
   };
   compact_handler_ = [this](const mmps_name& from, const mmps::shm::compact_header& header,
                             std::span<const std::byte> body) {
-    return handle_brief(from, header, body);
+    return handle_compact(from, header, body);
   };
 }
 
@@ -174,8 +174,8 @@ bool exchange::allows(const message_header& header) {
 }
 
 // Handles calls of objects and results, which every process may send; false: another message.
-bool exchange::handle_brief(const mmps_name& from, const mmps::shm::compact_header& header,
-                            std::span<const std::byte> body) {
+bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_header& header,
+                              std::span<const std::byte> body) {
   const auto type = static_cast<message_type>(header.type());
   if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
     out_.count_received();

@@ -79,7 +79,7 @@ class exchange final : public outside {
     return members_.has_news() || endpoint_.has_mail();
   }
   bool receive_from_last() override {
-    for (int looks = 0; looks < 4; ++looks) {
+    for (int polls = 0; polls < 4; ++polls) {
       if (endpoint_.has_mail_from_last())
         return note_received(endpoint_.receive_from_last(handler_, &compact_handler_));
       relax();
@@ -117,7 +117,7 @@ class exchange final : public outside {
     if (incoming_.has_to_withdraw()) return std::nullopt;
     if (!members_.has_waiting_news()) return end_.all_asleep();
     members_.ask_for_a_worker();
-    return between_looks_at_news;
+    return news_poll_interval;
   }
   breakable take_break() override { return end_.take_break(); }
   std::atomic<std::uint32_t>& word(unsigned worker) override;
@@ -129,7 +129,7 @@ class exchange final : public outside {
   replica_followers* followers() override { return chosen_.is_driver ? &updates_ : nullptr; }
 
  private:
-  static constexpr base::duration between_looks_at_news = 10 * base::millisecond;
+  static constexpr base::duration news_poll_interval = 10 * base::millisecond;
 
   // The call's generation: the slot may hold another object by now.
   static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
@@ -145,8 +145,8 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
-  bool handle_brief(const mmps::mmps_name& from, const mmps::shm::compact_header& header,
-                    std::span<const std::byte> body);
+  bool handle_compact(const mmps::mmps_name& from, const mmps::shm::compact_header& header,
+                      std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
                    std::span<const std::byte> body);
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);

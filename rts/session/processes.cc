@@ -19,8 +19,8 @@
 
 #include "rts/config/log.h"
 #include "rts/session/node.h"
-#include "rts/session/observer/look_answer.h"
 #include "rts/session/observer/observer.h"
+#include "rts/session/observer/query_answer.h"
 #include "rts/session/observer/session_folder.h"
 #include "rts/session/session_process.h"
 
@@ -77,7 +77,7 @@ class news_reader {
         to_.note_up(packet.process, packet.number, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
-      if (packet.kind == notice_kind::look) answer_look(packet);
+      if (packet.kind == notice_kind::query) answer_query(packet);
       if (packet.kind == notice_kind::enough) why_ = packet.get_text();
       count(packet);
     }
@@ -92,10 +92,10 @@ class news_reader {
   // opened, of which nothing tells but to look: so the wait is not in receive(), which would keep
   // the line open, and is not long.
   bool wait_for_news() const {
-    constexpr int look_ms = 1000;
+    constexpr int check_ms = 1000;
     for (;;) {
       pollfd line{from_.descriptor(), POLLIN, 0};
-      const int events = poll(&line, 1, look_ms);
+      const int events = poll(&line, 1, check_ms);
       if (over_.load() || !is_line_there()) return false;
       if (events > 0 || (events < 0 && errno != EINTR)) return true;  // it may not poll any more
     }
@@ -118,8 +118,8 @@ class news_reader {
   }
 
   // Whether the workers run or stand: this thread takes a snapshot.
-  void answer_look(const notice& question) {
-    node::answer_look(from_, self_, question, [this](const auto& what, auto most) {
+  void answer_query(const notice& question) {
+    node::answer_query(from_, self_, question, [this](const auto& what, auto most) {
       return to_.others().inspect(what, most);
     });
   }

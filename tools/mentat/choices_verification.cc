@@ -40,7 +40,7 @@ class choice_runs {
     outcome found;
     const auto text = read_file(record_file());
     if (text) found.choices = lines_of(*text);
-    most_choices_ = std::max(most_choices_, found.choices.size());
+    max_choices_ = std::max(max_choices_, found.choices.size());
     if (!first_) {
       first_ = *done;
       return found;
@@ -55,7 +55,7 @@ class choice_runs {
   // A Mentat program that returns from main leaves a record of its choices, which may be empty.
   [[nodiscard]] bool has_record() const { return fs::exists(record_file()); }
   [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t most_choices() const { return most_choices_; }
+  [[nodiscard]] std::size_t max_choices() const { return max_choices_; }
 
  private:
   [[nodiscard]] fs::path record_file() const { return folder_ / "record"; }
@@ -79,7 +79,7 @@ class choice_runs {
   const choices_request& wanted_;
   const fs::path& folder_;
   std::optional<execution> first_;
-  std::size_t count_ = 0, most_choices_ = 0;
+  std::size_t count_ = 0, max_choices_ = 0;
 };
 
 // Finds the choice that decides between the first run's answer and that of a run whose choices are
@@ -190,7 +190,7 @@ expected<choices_verdict> verify_choices(const choices_request& wanted, const fs
     if (!tried) return tl::unexpected(tried.error());
   }
   verdict.runs = runs.count();
-  verdict.choices = runs.most_choices();
+  verdict.choices = runs.max_choices();
   return verdict;
 }
 

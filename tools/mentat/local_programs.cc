@@ -37,15 +37,14 @@ session_row program_row(const session_row& process) {
 
 class collector {
  public:
-  collector(std::string what, long program, std::size_t most)
-      : what_(std::move(what)), program_(program), most_(most) {}
+  collector(std::string what, long program, std::size_t max_rows)
+      : what_(std::move(what)), program_(program), max_rows_(max_rows) {}
 
   void ask(const std::vector<std::string>& paths) {
     session_row first;
     for (const std::string& path : paths) {
       std::string answer;
-      const auto came =
-          node::ask_observer(path, what_ + " " + std::to_string(most_), answer);
+      const auto came = node::ask_observer(path, what_ + " " + std::to_string(max_rows_), answer);
       const rows all = host::rows_from_text(answer);
       if (came == node::asked::nobody) continue;
       if (came == node::asked::silent || all.empty() || all[0].kind != "process") {
@@ -74,7 +73,7 @@ class collector {
       const session_row one = shown(all[i]);
       if (one.kind == "left_out") {
         left_out_ += std::strtoull(one.get("count").c_str(), nullptr, 10);
-      } else if (count_ == most_) {
+      } else if (count_ == max_rows_) {
         ++left_out_;
       } else {
         ++count_;
@@ -89,7 +88,7 @@ class collector {
 
   const std::string what_;
   const long program_;
-  const std::size_t most_;
+  const std::size_t max_rows_;
   rows found_, silent_;
   std::size_t count_ = 0;
   unsigned long long left_out_ = 0;
@@ -97,10 +96,10 @@ class collector {
 
 }  // namespace
 
-rows ask_local_programs(const std::string& what, long program, std::size_t most) {
+rows ask_local_programs(const std::string& what, long program, std::size_t max_rows) {
   rows all;
   for (const auto& paths : node::observed_programs()) {
-    collector one(what, program, most);
+    collector one(what, program, max_rows);
     one.ask(paths);
     const rows found = one.result();
     all.insert(all.end(), found.begin(), found.end());

@@ -238,7 +238,7 @@ std::optional<precompiled_header> precompiled_header::find(const installation& h
   key += "\n";
 
   precompiled_header found(*all / name_of(key), key);
-  switch (found.look(options->folders)) {
+  switch (found.inspect(options->folders)) {
     case state::hidden:
       return std::nullopt;
     case state::fresh:
@@ -263,7 +263,7 @@ precompiled_header::~precompiled_header() {
   if (lock_ >= 0) close(lock_);
 }
 
-precompiled_header::state precompiled_header::look(
+precompiled_header::state precompiled_header::inspect(
     const std::vector<fs::path>& users_folders) const {
   const auto text = read_file(folder_ / "list");
   if (!text || !text->starts_with(key_)) return state::stale;

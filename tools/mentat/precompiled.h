@@ -44,7 +44,7 @@ class precompiled_header {
 
   precompiled_header(std::filesystem::path folder, std::string key)
       : folder_(std::move(folder)), key_(std::move(key)) {}
-  state look(const std::vector<std::filesystem::path>& users_folders) const;
+  state inspect(const std::vector<std::filesystem::path>& users_folders) const;
   bool begin_making(std::vector<std::string> compilation);
   std::filesystem::path beside(const char* ending) const { return folder_.string() + ending; }
 

@@ -29,7 +29,7 @@ volatile sig_atomic_t interrupted = 0;
 pid_t children[max_children];
 volatile sig_atomic_t child_count = 0;
 
-void hand_on(int signal) {
+void forward_signal(int signal) {
   interrupted = signal;
   for (int i = 0; i < child_count; ++i)
     if (children[i] > 0) ::kill(children[i], signal);
@@ -41,7 +41,7 @@ class signals_go_to_children {
  public:
   signals_go_to_children() {
     struct sigaction action = {};
-    action.sa_handler = hand_on;
+    action.sa_handler = forward_signal;
     ::sigaction(SIGINT, &action, &interrupt_before_);
     ::sigaction(SIGTERM, &action, &terminate_before_);
     ::sigaction(SIGHUP, nullptr, &hang_up_before_);

@@ -77,10 +77,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       try_form<program_host_down_form>(body);
       break;
     case 12:
-      try_form<look_form>(body);
+      try_form<query_form>(body);
       break;
     case 13:
-      try_form<looked_form>(body);
+      try_form<query_answer_form>(body);
       break;
     default:
       try_rows(std::string(copy.begin(), copy.end()));

@@ -56,7 +56,7 @@ bool is_bare_ipv6(const std::string& text) {
 }
 
 // The address of this machine from which it would send there. Empty: there is no way. Nothing is
-// sent: the socket only looks for the way.
+// sent: the socket only probe for the way.
 std::string own_address_towards(const std::string& address) {
   const std::size_t colon = address.rfind(':');
   if (!address.starts_with(scheme) || colon < scheme.size()) return {};
@@ -68,15 +68,15 @@ std::string own_address_towards(const std::string& address) {
   addrinfo* found = nullptr;
   if (getaddrinfo(host.c_str(), "7411", &wanted, &found) != 0) return {};
   const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> there(found, &freeaddrinfo);
-  const int looks = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (looks < 0) return {};
+  const int probe = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return {};
   sockaddr_storage own{};
   addrinfo here = *found;
   here.ai_addr = reinterpret_cast<sockaddr*>(&own);
   here.ai_addrlen = sizeof own;
-  const bool is_way = connect(looks, found->ai_addr, found->ai_addrlen) == 0 &&
-                      getsockname(looks, here.ai_addr, &here.ai_addrlen) == 0;
-  close(looks);
+  const bool is_way = connect(probe, found->ai_addr, found->ai_addrlen) == 0 &&
+                      getsockname(probe, here.ai_addr, &here.ai_addrlen) == 0;
+  close(probe);
   return is_way ? number_of(here) : std::string();
 }
 

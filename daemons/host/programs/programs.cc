@@ -49,8 +49,8 @@ std::vector<programs::row> programs::rows() const {
   return all;
 }
 
-std::vector<look_environment::part> programs::parts() const {
-  std::vector<look_environment::part> all;
+std::vector<query_environment::part> programs::parts() const {
+  std::vector<query_environment::part> all;
   for (const auto& [number, of] : programs_)
     if (of.begun && !of.over) all.push_back({number, of.name, of.connection});
   return all;

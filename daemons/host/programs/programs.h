@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "daemons/host/programs/executables.h"
-#include "daemons/host/queries/looks.h"
+#include "daemons/host/queries/queries.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/program_packet.h"
 #include "mmps/base/fixed_limits.h"
@@ -39,7 +39,7 @@ struct program_limits {
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
-// The effects of programs on their surroundings. Connections are local sockets, known by numbers, 0
+// The effects of programs on their environment. Connections are local sockets, known by numbers, 0
 // is none.
 class program_environment {
  public:
@@ -111,7 +111,7 @@ class programs {
   [[nodiscard]] bool has_branches() const;
   [[nodiscard]] std::vector<row> rows() const;
   // The parts of programs whose supervisor here can be asked.
-  [[nodiscard]] std::vector<look_environment::part> parts() const;
+  [[nodiscard]] std::vector<query_environment::part> parts() const;
   [[nodiscard]] std::optional<std::uint32_t> program_of(int connection) const;
 
  private:

@@ -223,33 +223,33 @@ std::optional<program_text_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
-std::vector<std::byte> encode(const look_form& form) {
+std::vector<std::byte> encode(const query_form& form) {
   return body_writer()
       .number(form.question)
       .number(form.program)
       .number(form.most)
-      .text(cut(form.what, longest_look))
+      .text(cut(form.what, longest_query))
       .take();
 }
 template <>
-std::optional<look_form> decode(std::span<const std::byte> body) {
+std::optional<query_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
-  look_form form;
+  query_form form;
   form.question = in.number<std::uint32_t>();
   form.program = in.number<std::uint32_t>();
   form.most = in.number<std::uint32_t>();
-  form.what = in.text(longest_look);
+  form.what = in.text(longest_query);
   const bool right = is_plain_name(form.what);
   return if_complete(in, std::move(form), right);
 }
 
-std::vector<std::byte> encode(const looked_form& form) {
+std::vector<std::byte> encode(const query_answer_form& form) {
   return body_writer().number(form.question).text(cut(form.rows, longest_rows)).take();
 }
 template <>
-std::optional<looked_form> decode(std::span<const std::byte> body) {
+std::optional<query_answer_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
-  looked_form form;
+  query_answer_form form;
   form.question = in.number<std::uint32_t>();
   form.rows = in.text(longest_rows);
   return if_complete(in, std::move(form));

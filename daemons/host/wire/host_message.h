@@ -38,9 +38,9 @@ enum class host_message_kind : std::uint16_t {
   program_host_down,  // from D
   // both ways: to D from a branch's host that cannot continue; from D: the program is over
   program_end,
-  // Looking into programs (looks.h).
-  look,    // to every host: a question about its programs
-  looked,  // the answer
+  // Queries about programs (queries.h).
+  query,  // to every host: a question about its programs
+  query_answer,
 };
 
 inline constexpr std::size_t max_hosts = fixed::hosts.value;
@@ -48,7 +48,7 @@ inline constexpr std::size_t longest_name = 64;  // of the name of a host or a p
 inline constexpr std::size_t longest_address = 63;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
-inline constexpr std::size_t longest_look = 16;  // bytes of a question
+inline constexpr std::size_t longest_query = 16;  // bytes of a question
 inline constexpr std::size_t longest_rows = std::size_t{1} << 20;
 inline constexpr std::size_t key_length = 40;  // Z85
 inline constexpr std::size_t max_piece = std::size_t{1} << 20;
@@ -95,13 +95,13 @@ struct suspect_form {
 };
 
 // `question` is a number of the host that asks.
-struct look_form {
+struct query_form {
   std::uint32_t question = 0;
   std::uint32_t program = 0;  // 0: all
   std::uint32_t most = 0;     // rows
   std::string what;
 };
-struct looked_form {
+struct query_answer_form {
   std::uint32_t question = 0;
   std::string rows;  // session_rows.h
 };
@@ -151,8 +151,8 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const text_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const beat_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const suspect_form& form);
-[[nodiscard]] std::vector<std::byte> encode(const look_form& form);
-[[nodiscard]] std::vector<std::byte> encode(const looked_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const query_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const query_answer_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_begin_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_piece_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_text_form& form);

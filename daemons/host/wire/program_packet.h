@@ -34,11 +34,11 @@ enum class program_packet_kind : std::uint32_t {
               // done (session_rows.h)
   answer,     // to it: text = a part of the answer; the parts follow each other
   answered,   // to it: text = the last part. `refused` instead: it cannot be done, and why
-  look,       // to a program: text = the question (rts/session/inspection.h)
+  query,      // to a program: text = the question (rts/session/inspection.h)
   // from it, for each process that was asked: news.process, news.role, process; then one without a
   // process as the end
   asked,
-  looked,  // from it: the answer of news.process, as a descriptor
+  query_answer,  // from it: the answer of news.process, as a descriptor
   // to a program or branch, directly after `begun`, which gives their number: host, incarnation,
   // text = the name of a host that takes part
   takes_part,
@@ -51,7 +51,7 @@ struct program_packet {
   std::uint32_t hosts = 0;     // of the session, that take part: fixed for the program
   std::uint32_t cluster = 0;   // the program's number: header.cluster of all its messages
   std::uint32_t cores = 0;     // that the receiver's host gives
-  std::uint32_t question = 0;  // of look, asked, looked: its number
+  std::uint32_t question = 0;  // of query, asked, query_answer: its number
   std::int32_t process = 0;    // of asked: its number on that host
   std::array<char, 48> public_key{},
       secret_key{};  // of this program: a new key for each (Z85, 40 characters)

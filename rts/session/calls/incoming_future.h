@@ -19,8 +19,8 @@ class incoming_future {
  public:
   // A malformed future is not sound().
   explicit incoming_future(const received_call& of) {
-    if (of.future.size() == mmps::brief_future_size) [[likely]]
-      read_brief(of);
+    if (of.future.size() == mmps::compact_future_size) [[likely]]
+      read_compact(of);
     else
       read(of);
   }
@@ -38,7 +38,7 @@ class incoming_future {
   void add(std::span<const std::byte> arcs, std::uint16_t messages, bool abandoned);
 
  private:
-  void read_brief(const received_call& of) {
+  void read_compact(const received_call& of) {
     only_caller_ = true;
     caller_ = of.from;
     sound_ = of.is_to_object() && caller_.is_process();

@@ -27,7 +27,7 @@ incoming_future future_of(const mmps_name& destination, const std::vector<std::b
 }
 
 std::vector<std::byte> brief(std::uint64_t number) {
-  std::vector<std::byte> bytes(mmps::brief_future_size);
+  std::vector<std::byte> bytes(mmps::compact_future_size);
   mmps::put_little_endian(bytes.data(), number);
   return bytes;
 }
@@ -42,7 +42,7 @@ TEST_CASE("a call with a compact header has the mark of its sender") {
   const std::vector<std::byte> bytes = brief(5);
   const auto header = mmps::shm::compact_header::of(
       mmps::shm::compact_header::parts{.type = mmps::message_type::exec,
-                                       .future_length = mmps::brief_future_size,
+                                       .future_length = mmps::compact_future_size,
                                        .destination = object});
   const received_call call(caller, mark_of_host(caller), object, header, bytes);
   CHECK(call.mark == mark_of(caller));
@@ -101,7 +101,7 @@ TEST_CASE("a call without arcs has no waiter, and a malformed future is refused"
   CHECK_FALSE(none.is_only_for_caller());
   CHECK(none.bytes().empty());
   for (std::size_t size = 1; size < mmps::future_arc_size; ++size)
-    if (size != mmps::brief_future_size)
+    if (size != mmps::compact_future_size)
       CHECK_FALSE(future_of(object, std::vector<std::byte>(size)).sound());
   CHECK_FALSE(future_of(object, std::vector<std::byte>(mmps::future_arc_size)).sound());
 }

@@ -83,7 +83,7 @@ class outgoing_calls::token_arc final : public exported_arc {
 };
 
 // The arcs that the call has already, as a part of its future.
-void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& future) {
+void outgoing_calls::forward_with(pending_call& sent, std::vector<std::byte>& future) {
   for (arc* at = sent.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
     if (!one) continue;
@@ -91,7 +91,7 @@ void outgoing_calls::hand_on_with(pending_call& sent, std::vector<std::byte>& fu
     if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > max_future)
       continue;  // served from here
     future.insert(future.end(), bytes.begin(), bytes.end());
-    one->place = 0;
+    one->batch = 0;
     sent.some_arcs = true;
   }
   if (sent.some_arcs) sent.call->note_arcs_handed_on();
@@ -109,49 +109,49 @@ void outgoing_calls::draw_arcs(const mmps_name& to, const described& what, const
     draw_arc(*one.producer, *new token_arc(*this, token, future, *what.method, place), *runtime_);
     computation_instance& at = result_of(*one.producer);
     // Two references: that of the missing argument, and that of the pending call.
-    if (at.sent_by()) hand_on_after(at, &at == one.producer && at.held_twice());
+    if (at.sent_by()) forward_after(at, &at == one.producer && at.held_twice());
   }
 }
 
 // --- arcs of calls that were sent
 
-void outgoing_calls::arcs_added(computation_instance& sent) { hand_on_after(sent, false); }
+void outgoing_calls::arcs_added(computation_instance& sent) { forward_after(sent, false); }
 
 // `last`: the caller then releases the call.
-void outgoing_calls::hand_on_after(computation_instance& sent, bool last) {
+void outgoing_calls::forward_after(computation_instance& sent, bool last) {
   runtime_->take_in_now();  // so that the arcs that have come by now are handed on, too
   std::vector<std::pair<std::uint16_t, std::vector<std::byte>>> messages;
   mmps_name to;
-  bool lets_go = false;
+  bool abandons = false;
   pending_.with(sent.sent_under(), [&](pending_call& entry) {
     if (entry.call != &sent || !entry.takes_arcs) return;
     to = entry.to;
     for (arc* at = sent.future.arcs(); at; at = at->next) {
       exported_arc* one = exported_arc::from(*at);
-      if (!one || one->place != exported_arc::here || entry.messages == max_messages) continue;
+      if (!one || one->batch != exported_arc::here || entry.messages == max_messages) continue;
       const std::span<const std::byte> future = one->forward();
       if (future.empty()) continue;
-      one->place = ++entry.messages;
+      one->batch = ++entry.messages;
       messages.emplace_back(entry.messages, std::vector(future.begin(), future.end()));
     }
     if (messages.empty()) return;
     entry.some_arcs = true;
     sent.note_arcs_handed_on();
-    lets_go = last && !wanted_here(sent);
-    entry.abandoned = entry.abandoned || lets_go;
+    abandons = last && !wanted_here(sent);
+    entry.abandoned = entry.abandoned || abandons;
   });
   if (messages.empty()) return;
   const message_header header = arcs_of(sent, to);
   for (const auto& [number, future] : messages)
     send_arcs(header, number, future,
-              lets_go && number == messages.back().first ? mmps::flag::no_value : 0);
+              abandons && number == messages.back().first ? mmps::flag::no_value : 0);
 }
 
 // Whether an arc leads to a consumer here, or was not handed on.
 bool outgoing_calls::wanted_here(const computation_instance& sent) {
   for (arc* at = sent.future.arcs(); at; at = at->next) {
     const exported_arc* one = exported_arc::from(*at);
-    if (!one || one->place == exported_arc::here) return true;
+    if (!one || one->batch == exported_arc::here) return true;
   }
   return false;
 }
@@ -257,15 +257,15 @@ void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
 }
 
 // The executing process has sent the result along the arcs that it knew. True if it knew all arcs.
-bool outgoing_calls::note_served(const pending_call& answered, std::uint16_t depth) const {
+bool outgoing_calls::note_delivered(const pending_call& answered, std::uint16_t depth) const {
   const bool believes_all = bug_ == base::seeded_bug::all_arcs_believed_served;
   bool all = true;
   for (arc* at = answered.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
-    const bool served =
-        one && one->place != exported_arc::here && (one->place <= int{depth} || believes_all);
-    if (one) one->served = served;
-    all = all && served;
+    const bool delivered =
+        one && one->batch != exported_arc::here && (one->batch <= int{depth} || believes_all);
+    if (one) one->delivered = delivered;
+    all = all && delivered;
   }
   return all;
 }

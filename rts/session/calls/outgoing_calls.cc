@@ -49,7 +49,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
     return send(object, of, flags, call);
   const described what(call);
   base::byte_buffer body;
-  body.resize(mmps::brief_future_size);  // the future, which is known below
+  body.resize(mmps::compact_future_size);  // the future, which is known below
   std::vector<borrowed_bytes> lent;
   if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
     return;
@@ -68,7 +68,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
                                                .function = what.function,
                                                .depth = what.depth,
                                                .argument_count = what.argument_count,
-                                               .future_length = mmps::brief_future_size,
+                                               .future_length = mmps::compact_future_size,
                                                .destination = object,
                                                .class_hash = what.class_hash,
                                                .tag = of});
@@ -92,7 +92,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   const described what(call);
   base::byte_buffer body;
   // The future, which is known below.
-  body.resize(to_unit ? mmps::future_arc_size : mmps::brief_future_size);
+  body.resize(to_unit ? mmps::future_arc_size : mmps::compact_future_size);
   std::vector<borrowed_bytes> lent;
   const missing_arguments missing(call, what.method);
   if (!write_arguments(call, what.method, &missing, body, lent)) return;
@@ -139,7 +139,7 @@ std::uint64_t outgoing_calls::note_pending(computation_instance& call, const mmp
     if (unshared) [[likely]]  // it has no arcs, and gets none meanwhile
       return call.note_sent_unshared(*this, under);
     call.note_sent(*this, under);
-    if (call.future.arcs()) hand_on_with(noted, more_arcs);
+    if (call.future.arcs()) forward_with(noted, more_arcs);
   });
 }
 
@@ -163,14 +163,14 @@ void outgoing_calls::write_future(message_header& header, const tag& under,
   const bool to_unit = header.destination.is_process();
   if (!to_unit && more_arcs.empty()) {
     mmps::put_little_endian(body.data(), under.number);
-    header.future_length = mmps::brief_future_size;
+    header.future_length = mmps::compact_future_size;
     return;
   }
   std::vector<std::byte> future(mmps::future_arc_size);
   mmps::write_arc(mmps::arc_to_caller(self_, under), future);
   future.insert(future.end(), more_arcs.begin(), more_arcs.end());
   header.future_length = static_cast<std::uint32_t>(future.size());
-  replace_future(future, to_unit ? mmps::future_arc_size : mmps::brief_future_size, body, lent);
+  replace_future(future, to_unit ? mmps::future_arc_size : mmps::compact_future_size, body, lent);
 }
 
 // Writes the present arguments after a word that has a bit for each missing one.
@@ -270,9 +270,9 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   computation_instance& call = *waiting->call;
   const bool swapped = (flags & mmps::flag::swapped) != 0;
   const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;
-  bool all_served = false;
+  bool all_delivered = false;
   if (waiting->some_arcs) [[unlikely]] {
-    all_served = note_served(*waiting, depth);
+    all_delivered = note_delivered(*waiting, depth);
     // A message to the executing process crossed the answer.
     const bool to_object = !waiting->to.is_process();
     if (to_object && (depth < waiting->messages || abandoned != waiting->abandoned) &&
@@ -282,7 +282,7 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   try {
     if (flags & mmps::flag::error) [[unlikely]]
       call.set_error(received_error(value, place_of(call, *runtime_)));
-    else if (abandoned && all_served) [[unlikely]] {
+    else if (abandoned && all_delivered) [[unlikely]] {
       // It has no outcome: nobody will read it.
     } else if (waiting->method) [[likely]]
       waiting->method->wire.read_result(call, value, swapped);

@@ -116,9 +116,9 @@ class outgoing_calls final : public sender {
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);
-  void hand_on_after(computation_instance& sent, bool last);
+  void forward_after(computation_instance& sent, bool last);
   static bool wanted_here(const computation_instance& sent);
-  static void hand_on_with(pending_call& sent, std::vector<std::byte>& future);
+  static void forward_with(pending_call& sent, std::vector<std::byte>& future);
   void draw_arcs(const mmps::mmps_name& to, const described& what, const tag& consumer,
                  std::span<const std::byte> future, const error_place& place,
                  const missing_arguments& missing);
@@ -126,7 +126,7 @@ class outgoing_calls final : public sender {
                                              const mmps::mmps_name& to) const;
   void send_arcs(mmps::message_header header, std::uint16_t number,
                  std::span<const std::byte> future, std::uint16_t flags = 0);
-  [[nodiscard]] bool note_served(const pending_call& answered, std::uint16_t depth) const;
+  [[nodiscard]] bool note_delivered(const pending_call& answered, std::uint16_t depth) const;
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,

@@ -24,7 +24,7 @@ using mmps::mmps_name;
 using mmps::shm::compact_header;
 
 // In bytes: sending a smaller result twice costs less than checking for mail.
-constexpr std::size_t worth_a_look = 256;
+constexpr std::size_t min_bytes_to_poll = 256;
 
 constexpr std::uint16_t no_flags = 0;
 constexpr std::size_t max_handed_on = 32 * mmps::future_arc_size;
@@ -222,7 +222,7 @@ void reply::serve(computation_instance& ended) {
   if (is_repeatable()) [[unlikely]]
     in_.kept_.end(repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
-  if (value.bytes.size() >= worth_a_look) in_.runtime_->take_in_now();
+  if (value.bytes.size() >= min_bytes_to_poll) in_.runtime_->take_in_now();
   if (unit || !in_.added_.empty()) [[unlikely]]
     take_added();
   in_.answer(*this, error, value);

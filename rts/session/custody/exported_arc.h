@@ -1,8 +1,8 @@
 // An arc whose end is in another process: delivering along it sends a message. It is handed on to
 // the process that executes the call whose future holds it, and stays here until the answer says
-// that it was served (docs/custody.md); otherwise this process sends the result, or the error,
-// along it. Ownership: the future's. Thread-safety: `place` and forward() under the lock of the
-// call's sender; the rest by the thread that closes the future.
+// that the value was delivered (docs/custody.md); otherwise this process sends the result, or the
+// error, along it. Ownership: the future's. Thread-safety: `batch` and forward() under the lock of
+// the call's sender; the rest by the thread that closes the future.
 #pragma once
 
 #include <cstddef>
@@ -31,14 +31,14 @@ class exported_arc : public arc {
   // The arc as a future, for the process that executes the call. Empty: the arc stays here.
   virtual std::span<const std::byte> forward() = 0;
 
-  std::int32_t place = here;  // 0: it was sent with the call; n: in the n-th message after it
-  bool served = false;
+  std::int32_t batch = here;  // 0: it was sent with the call; n: in the n-th message after it
+  bool delivered = false;
 
  private:
   virtual void serve(computation_instance& producer) = 0;  // sends the result along it from here
   static void arrive(arc& along, computation_instance& producer, bool, scheduler&) {
     const std::unique_ptr<exported_arc> self(static_cast<exported_arc*>(&along));
-    if (!self->served) self->serve(producer);
+    if (!self->delivered) self->serve(producer);
   }
 };
 

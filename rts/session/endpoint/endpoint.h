@@ -104,15 +104,15 @@ class endpoint {
   }
 
   // Passes arrived messages to `handle`, at most some hundred; true if there was any. Also sends
-  // messages that had to wait. `looks_at_network`: polls the network each time if it was used last;
+  // messages that had to wait. `polls_network`: polls the network each time if it was used last;
   // else occasionally.
   using handler = mmps::shm::shm_transport::handler;
   using compact_handler = mmps::shm::shm_transport::compact_handler;
   bool receive(const handler& handle, const compact_handler* brief = nullptr,
-               bool looks_at_network = false) {
+               bool polls_network = false) {
     const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
     if (here && here_) note_received_here();
-    if (!network_ || !network_->receive(handle, looks_at_network && used_network())) return here;
+    if (!network_ || !network_->receive(handle, polls_network && used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().

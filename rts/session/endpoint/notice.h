@@ -21,11 +21,11 @@ enum class notice_kind : std::uint32_t {
            // the text says why; from another process: it ends because it is to
   start,   // from the instantiation manager: one more worker process is wanted
   refused,  // to it: there are as many as there may be; or it cannot be started: the text says why
-  look,  // to a process: asks for its state. The text names the subject, `cores` is the number of
-         // the question
-  looked,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
-  unreachable,  // from a process: it cannot connect to `process`, which is at fault, or is the
-                // sender itself; the text says why
+  query,  // to a process: asks for its state. The text names the subject, `cores` is the number of
+          // the question
+  query_answer,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
+  unreachable,   // from a process: it cannot connect to `process`, which is at fault, or is the
+                 // sender itself; the text says why
 };
 
 // An object process has one persistent object, and ends with it (setting im.isolation).

@@ -31,7 +31,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int longest_wait_ms = 1000;  // for a client's question
-constexpr int look_at_waits_ms = 500;
+constexpr int waits_check_ms = 500;
 
 std::string name_of_program() {
   std::error_code none;
@@ -116,15 +116,15 @@ void observer::watch() {
                                  {door_.descriptor(), POLLIN, 0}}};
   for (;;) {
     try {
-      if (!look(watched)) return;
+      if (!poll_once(watched)) return;
     } catch (const std::exception&) {  // this question has no answer; the next may have one
     }
   }
 }
 
-bool observer::look(std::span<pollfd, 3> watched) {
+bool observer::poll_once(std::span<pollfd, 3> watched) {
   const bool door_rests = watched[2].fd != door_.descriptor();
-  const int longest = here_.slow || door_rests ? look_at_waits_ms : -1;
+  const int longest = here_.slow || door_rests ? waits_check_ms : -1;
   const int events = poll(watched.data(), watched.size(), longest);
   if (events == 0) {
     watched[2].fd = door_.descriptor();
@@ -137,7 +137,7 @@ bool observer::look(std::span<pollfd, 3> watched) {
     if (auto asking = door_.accept())
       answer(std::move(*asking));
     else if (errno == EMFILE || errno == ENFILE)
-      watched[2].fd = -1;  // until the next look: a descriptor may be free by then
+      watched[2].fd = -1;  // until the next poll: a descriptor may be free by then
   }
   return true;
 }

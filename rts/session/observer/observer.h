@@ -55,7 +55,7 @@ class observer {
   void listen();
   [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
-  bool look(std::span<pollfd, 3> watched);  // false: the observer is to end
+  bool poll_once(std::span<pollfd, 3> watched);  // false: the observer is to end
   void tell(const std::string& text) const;
   void answer_signal();
   void log_slow();

@@ -22,19 +22,19 @@ namespace mentat::node {
 inline constexpr std::size_t max_rows = 5'000;
 inline constexpr std::size_t longest_inspection = std::size_t{1} << 20;  // bytes of all rows
 
-// Collects at most `most` rows, and one that counts the rows left out.
+// Collects at most `wanted` rows, and one that counts the rows left out.
 class rows {
  public:
   static constexpr std::size_t longest_value = 200;
 
-  explicit rows(std::size_t most) : most_(std::min(most, max_rows)) {}
+  explicit rows(std::size_t wanted) : max_rows_(std::min(wanted, max_rows)) {}
 
   // Whether further rows would only be counted.
-  [[nodiscard]] bool full() const { return count_ == most_; }
+  [[nodiscard]] bool full() const { return count_ == max_rows_; }
   void leave_out(std::size_t rows = 1) { left_out_ += rows; }
-  [[nodiscard]] std::size_t room() const { return most_ - count_; }
+  [[nodiscard]] std::size_t room() const { return max_rows_ - count_; }
   void add(const char* kind, std::initializer_list<std::pair<const char*, std::string>> values) {
-    if (count_ == most_ ||
+    if (count_ == max_rows_ ||
         text_.size() + values.size() * (longest_value + 16) > longest_inspection) {
       ++left_out_;
       return;
@@ -54,7 +54,7 @@ class rows {
   }
 
  private:
-  const std::size_t most_;
+  const std::size_t max_rows_;
   std::size_t count_ = 0, left_out_ = 0;
   std::string text_;
 };

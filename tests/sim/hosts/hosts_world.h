@@ -1,5 +1,5 @@
 // A session of hosts in one thread and virtual time: the product's host sessions, links,
-// memberships and programs on a virtual network. The world plays a daemon's surroundings: the door
+// memberships and programs on a virtual network. The world plays a daemon's environment: the door
 // of its network, the supervisor that starts branches, programs and their branches, and the
 // administrator who starts a daemon again or invites a host. One seed replays everything.
 //

@@ -241,7 +241,7 @@ void simulated_host_daemon::answer_guest(const std::string& connection, host_mes
   static_cast<void>(transport_->try_send(to, message));
 }
 
-// ---- its surroundings on its host
+// ---- its environment on its host
 
 int simulated_host_daemon::connect(std::shared_ptr<program_part> part) {
   connections_[++last_connection_] = std::move(part);
@@ -254,7 +254,7 @@ bool simulated_host_daemon::tell(int connection, const host::program_packet& pac
   world_.after(local, [part = found->second, packet] {
     if (part->connected()) part->hear(packet);
   });
-  if (packet.kind == host::program_packet_kind::look) {
+  if (packet.kind == host::program_packet_kind::query) {
     host::program_packet none;
     none.kind = host::program_packet_kind::asked;
     none.question = packet.question;
@@ -369,7 +369,7 @@ std::string simulated_host_daemon::kept() const {
     if (count != 0) kept += " " + std::to_string(count) + " " + what;
   };
   add(session_->running().count(), "programs");
-  add(session_->open_looks(), "looks");
+  add(session_->open_queries(), "queries");
   add(connections_.size(), "connections");
   add(branches_.size(), "branches");
   add(questions_.size(), "questions");

@@ -1,6 +1,6 @@
 // Questions about programs, with hosts and processes that are only lists.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "daemons/host/queries/looks.h"
+#include "daemons/host/queries/queries.h"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr int command = 5, supervisor = 9;
 constexpr std::uint32_t program = 77;
 
-struct world final : look_environment {
+struct world final : query_environment {
   std::vector<part> parts() override { return running; }
   std::string host_name() override { return "lisa"; }
   std::vector<host_info> others_up() override { return others; }
@@ -77,23 +77,23 @@ program_packet packet_of(program_packet_kind kind, std::uint32_t question, const
 }
 
 // The supervisor names the processes that it asks.
-std::uint32_t asked(looks& all, world& around, std::initializer_list<std::uint32_t> processes) {
+std::uint32_t asked(queries& all, world& around, std::initializer_list<std::uint32_t> processes) {
   const std::uint32_t question = around.told.back().second.question;
   for (const std::uint32_t number : processes)
     all.take_asked({}, program, packet_of(program_packet_kind::asked, question, process(number)));
   all.take_asked({}, program, packet_of(program_packet_kind::asked, question, {}));
   return question;
 }
-void answered(looks& all, std::uint32_t question, std::uint32_t number, const std::string& rows) {
-  all.take_rows({}, program, packet_of(program_packet_kind::looked, question, process(number)),
-                rows);
+void answered(queries& all, std::uint32_t question, std::uint32_t number, const std::string& rows) {
+  all.take_rows({}, program,
+                packet_of(program_packet_kind::query_answer, question, process(number)), rows);
 }
 
 }  // namespace
 
 TEST_CASE("the rows of all processes are one answer") {
   world around;
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list objects 0 100");
   REQUIRE(around.told.size() == 1);
   CHECK(around.told[0].first == supervisor);
@@ -115,7 +115,7 @@ TEST_CASE("the rows of all processes are one answer") {
 TEST_CASE("a process that does not answer in time is named, and the other answers are there") {
   world around;
   around.add_host(2, "bart");
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list objects 0 100");
   const std::uint32_t question = asked(all, around, {3, 4});
   answered(all, question, 3, "object\tname=a\n");
@@ -133,14 +133,14 @@ TEST_CASE("a process that does not answer in time is named, and the other answer
 
 TEST_CASE("a host asks its own processes for another host, with less patience") {
   world around;
-  looks all({}, around);
-  all.take_look({}, 2, {9, 0, 100, "calls"});
+  queries all({}, around);
+  all.take_query({}, 2, {9, 0, 100, "calls"});
   const std::uint32_t question = asked(all, around, {3});
-  CHECK(all.next_deadline() < instant{look_limits{}.patience});
+  CHECK(all.next_deadline() < instant{query_limits{}.patience});
   answered(all, question, 3, "call\tkey=1\n");
   REQUIRE(around.sent.size() == 1);
   CHECK(around.sent[0].host == 2);
-  const auto form = decode<looked_form>(around.sent[0].body);
+  const auto form = decode<query_answer_form>(around.sent[0].body);
   REQUIRE(form);
   CHECK(form->question == 9);
   CHECK(rows_from_text(form->rows).size() == 2);
@@ -151,22 +151,22 @@ TEST_CASE(
   world around;
   around.add_host(2, "bart");
   around.running.clear();
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list calls 77 100");
   REQUIRE(around.sent.size() == 1);
-  const auto form = decode<look_form>(around.sent[0].body);
+  const auto form = decode<query_form>(around.sent[0].body);
   REQUIRE(form);
   CHECK(form->program == 77);
-  all.take_looked({}, 3, {form->question, "object\tname=false\n"});
+  all.take_answer({}, 3, {form->question, "object\tname=false\n"});
   CHECK(around.answers.empty());
-  all.take_looked({}, 2, {form->question, "program\tnumber=77\ncall\tkey=1\nhost\tname=x\n"});
+  all.take_answer({}, 2, {form->question, "program\tnumber=77\ncall\tkey=1\nhost\tname=x\n"});
   REQUIRE(around.answers.size() == 1);
   CHECK(around.kinds() == "program call ");
 }
 
 TEST_CASE("rows beyond the limit are counted") {
   world around;
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list objects 0 2");
   const std::uint32_t question = asked(all, around, {3, 4});
   answered(all, question, 3, "object\tname=a\nleft_out\tcount=5\n");
@@ -178,22 +178,22 @@ TEST_CASE("rows beyond the limit are counted") {
 
 TEST_CASE("a program that does not run, an unknown word, and too many questions are refused") {
   world around;
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list objects 78 100");
   REQUIRE(around.refused.size() == 1);
   CHECK(around.refused[0].second.find("no program 78") != std::string::npos);
   all.ask({}, command, "list secrets 0 100");
   CHECK(around.refused.size() == 2);
-  for (std::size_t i = 0; i <= look_limits{}.questions; ++i)
+  for (std::size_t i = 0; i <= query_limits{}.questions; ++i)
     all.ask({}, command, "list objects 0 100");
-  CHECK(all.count() == look_limits{}.questions);
+  CHECK(all.count() == query_limits{}.questions);
   CHECK(around.refused.back().second.find("fixed.questions") != std::string::npos);
 }
 
 TEST_CASE("a process that ends while it is asked is not waited for") {
   world around;
   around.add_host(2, "bart");
-  looks all({}, around);
+  queries all({}, around);
   all.ask({}, command, "list objects 0 100");
   asked(all, around, {3});
   all.host_down({}, 2);

@@ -1,4 +1,4 @@
-#include "daemons/host/queries/looks.h"
+#include "daemons/host/queries/queries.h"
 
 #include <algorithm>
 #include <sstream>
@@ -26,44 +26,44 @@ bool may_come_from_a_process(const session_row& row) {
 
 }  // namespace
 
-looks::look* looks::begin(instant now, const look_form& form, base::duration patience) {
+queries::query* queries::begin(instant now, const query_form& form, base::duration patience) {
   // A number is not reused soon: a late answer would be taken for the new one.
   do ++last_;
   while (last_ == 0 || open_.contains(last_));
-  look& fresh = open_[last_];
+  query& fresh = open_[last_];
   fresh.program = form.program;
   fresh.most = std::min<std::size_t>(form.most, limits_.max_rows);
   fresh.deadline = now + patience;
   return &fresh;
 }
 
-void looks::ask(instant now, int connection, const std::string& question) {
+void queries::ask(instant now, int connection, const std::string& question) {
   std::istringstream words(question);
   std::string list;
-  look_form form;
+  query_form form;
   words >> list >> form.what >> form.program >> form.most;
   if (!words || !is_known(form.what))
     return around_.refuse(connection, "this host's daemon does not know what '" +
-                                          form.what.substr(0, longest_look) +
+                                          form.what.substr(0, longest_query) +
                                           "' are; it may be of another version");
   if (open_.size() >= limits_.questions)
     return around_.refuse(connection, "fixed.questions: " + std::to_string(limits_.questions) +
                                           " are being answered already; try again");
-  look& of = *begin(now, form, limits_.patience);
+  query& of = *begin(now, form, limits_.patience);
   const std::uint32_t number = last_;
   of.connection = connection;
   form.question = number;
   for (const host_info& other : around_.others_up())
-    if (around_.send(other.number, host_message_kind::look, encode(form)))
+    if (around_.send(other.number, host_message_kind::query, encode(form)))
       of.waits_for[{.host = other.number}] =
           session_row{"silent", {}}.add("host", other.name).add("what", "the daemon of the host");
   ask_parts(of, number, form);
   end_if_answered(open_.find(number));
 }
 
-void looks::take_look(instant now, std::uint32_t from, const look_form& form) {
+void queries::take_query(instant now, std::uint32_t from, const query_form& form) {
   if (!is_known(form.what) || open_.size() >= limits_.questions) return;
-  look& of = *begin(now, form, limits_.far_patience);
+  query& of = *begin(now, form, limits_.far_patience);
   const std::uint32_t number = last_;
   of.host = from;
   of.question = form.question;
@@ -71,13 +71,13 @@ void looks::take_look(instant now, std::uint32_t from, const look_form& form) {
   end_if_answered(open_.find(number));
 }
 
-void looks::ask_parts(look& of, std::uint32_t number, const look_form& form) {
+void queries::ask_parts(query& of, std::uint32_t number, const query_form& form) {
   program_packet packet;
-  packet.kind = program_packet_kind::look;
+  packet.kind = program_packet_kind::query;
   packet.question = number;
   const std::string text = form.what + " " + std::to_string(of.most);
   std::ranges::copy(text, packet.text.begin());
-  for (const look_environment::part& part : around_.parts()) {
+  for (const query_environment::part& part : around_.parts()) {
     if (form.program != 0 && form.program != part.program) continue;
     const std::string program = std::to_string(part.program);
     of.programs.push_back(session_row{"program", {}}
@@ -92,10 +92,10 @@ void looks::ask_parts(look& of, std::uint32_t number, const look_form& form) {
   }
 }
 
-void looks::take_asked(instant, std::uint32_t program, const program_packet& packet) {
+void queries::take_asked(instant, std::uint32_t program, const program_packet& packet) {
   const auto found = open_.find(packet.question);
   if (found == open_.end() || !found->second.waits_for.contains({.program = program})) return;
-  look& of = found->second;
+  query& of = found->second;
   const mmps_name& process = packet.news.process;
   if (!process.bound()) {
     of.waits_for.erase({.program = program});
@@ -114,12 +114,12 @@ void looks::take_asked(instant, std::uint32_t program, const program_packet& pac
   of.waits_for[who] = silent.add("what", node::name_of(packet.news.role));
 }
 
-void looks::take_rows(instant, std::uint32_t program, const program_packet& packet,
-                      const std::string& rows) {
+void queries::take_rows(instant, std::uint32_t program, const program_packet& packet,
+                        const std::string& rows) {
   const auto found = open_.find(packet.question);
   const source who{.program = program, .process = packet.news.process};
   if (found == open_.end() || found->second.waits_for.erase(who) == 0) return;
-  look& of = found->second;
+  query& of = found->second;
   const auto known = of.asked.find(who);
   if (known == of.asked.end()) return;
   for (session_row& row : rows_from_text(rows)) {
@@ -132,7 +132,7 @@ void looks::take_rows(instant, std::uint32_t program, const program_packet& pack
   end_if_answered(found);
 }
 
-void looks::take_looked(instant, std::uint32_t from, const looked_form& form) {
+void queries::take_answer(instant, std::uint32_t from, const query_answer_form& form) {
   const auto found = open_.find(form.question);
   if (found == open_.end() || found->second.waits_for.erase({.host = from}) == 0) return;
   for (session_row& row : rows_from_text(form.rows)) {
@@ -144,7 +144,7 @@ void looks::take_looked(instant, std::uint32_t from, const looked_form& form) {
   end_if_answered(found);
 }
 
-void looks::add(look& to, session_row row) {
+void queries::add(query& to, session_row row) {
   if (row.kind == "left_out") {
     to.left_out += std::strtoull(row.get("count").c_str(), nullptr, 10);
   } else if ((to.rows.size() < to.most && to.bytes < limits_.max_bytes) || row.kind == "silent") {
@@ -155,7 +155,7 @@ void looks::add(look& to, session_row row) {
   }
 }
 
-void looks::program_over(instant, std::uint32_t program) {
+void queries::program_over(instant, std::uint32_t program) {
   for (auto at = open_.begin(); at != open_.end();) {
     const auto next = std::next(at);
     std::erase_if(at->second.waits_for,
@@ -165,7 +165,7 @@ void looks::program_over(instant, std::uint32_t program) {
   }
 }
 
-void looks::host_down(instant, std::uint32_t host) {
+void queries::host_down(instant, std::uint32_t host) {
   for (auto at = open_.begin(); at != open_.end();) {
     const auto next = std::next(at);
     at->second.waits_for.erase({.host = host});
@@ -174,7 +174,7 @@ void looks::host_down(instant, std::uint32_t host) {
   }
 }
 
-void looks::tick(instant now) {
+void queries::tick(instant now) {
   for (auto at = open_.begin(); at != open_.end();) {
     const auto next = std::next(at);
     if (at->second.deadline <= now) {
@@ -186,19 +186,19 @@ void looks::tick(instant now) {
   }
 }
 
-instant looks::next_deadline() const {
+instant queries::next_deadline() const {
   instant next = instant::never();
   for (const auto& [number, of] : open_) next = std::min(next, of.deadline);
   return next;
 }
 
-void looks::end_if_answered(open_looks::iterator which) {
+void queries::end_if_answered(open_queries::iterator which) {
   if (!which->second.waits_for.empty()) return;
   end(which->second);
   open_.erase(which);
 }
 
-void looks::end(look& of) {
+void queries::end(query& of) {
   if (of.connection != 0 && of.program != 0 && of.programs.empty() && of.rows.empty())
     return around_.refuse(of.connection, "no program " + std::to_string(of.program) +
                                              " runs in this session; `mentat list programs` says "
@@ -215,8 +215,8 @@ void looks::end(look& of) {
   if (of.left_out > 0)
     all.push_back(session_row{"left_out", {}}.add("count", std::to_string(of.left_out)));
   if (of.connection != 0) return around_.answer(of.connection, all);
-  around_.send(of.host, host_message_kind::looked,
-               encode(looked_form{of.question, rows_as_text(all)}));
+  around_.send(of.host, host_message_kind::query_answer,
+               encode(query_answer_form{of.question, rows_as_text(all)}));
 }
 
 }  // namespace mentat::host

@@ -24,7 +24,7 @@
 
 namespace mentat::host {
 
-struct look_limits {
+struct query_limits {
   std::size_t questions = fixed::questions.value;
   std::size_t max_rows = 5'000;
   std::size_t max_bytes = std::size_t{8} << 20;             // of rows
@@ -32,10 +32,10 @@ struct look_limits {
   base::duration far_patience = 1'000 * base::millisecond;  // of the others
 };
 
-// The effects of queries on their surroundings.
-class look_environment {
+// The effects of queries on their environment.
+class query_environment {
  public:
-  virtual ~look_environment() = default;
+  virtual ~query_environment() = default;
   struct part {
     std::uint32_t program;
     std::string name;
@@ -51,15 +51,16 @@ class look_environment {
   virtual void refuse(int connection, const std::string& why) = 0;
 };
 
-class looks {
+class queries {
  public:
-  looks(const look_limits& limits, look_environment& around) : limits_(limits), around_(around) {}
+  queries(const query_limits& limits, query_environment& around)
+      : limits_(limits), around_(around) {}
 
   // Asked by the command: "list WHAT PROGRAM MOST", a program of 0 is all.
   void ask(base::instant now, int connection, const std::string& question);
   // A query of another host, and the answer of another host.
-  void take_look(base::instant now, std::uint32_t from, const look_form& form);
-  void take_looked(base::instant now, std::uint32_t from, const looked_form& form);
+  void take_query(base::instant now, std::uint32_t from, const query_form& form);
+  void take_answer(base::instant now, std::uint32_t from, const query_answer_form& form);
   // From the supervisor of a program's part; `rows` are the content of the file that came with it.
   void take_asked(base::instant now, std::uint32_t program, const program_packet& packet);
   void take_rows(base::instant now, std::uint32_t program, const program_packet& packet,
@@ -80,7 +81,7 @@ class looks {
     mmps::mmps_name process{};
     friend auto operator<=>(const source&, const source&) = default;
   };
-  struct look {
+  struct query {
     int connection = 0;  // connection of the command; 0: another host asked
     std::uint32_t host = 0, question = 0;
     std::uint32_t program = 0;
@@ -92,17 +93,17 @@ class looks {
     std::uint64_t left_out = 0;
     std::size_t bytes = 0;  // of the rows
   };
-  using open_looks = std::map<std::uint32_t, look>;
+  using open_queries = std::map<std::uint32_t, query>;
 
-  look* begin(base::instant now, const look_form& form, base::duration patience);
-  void ask_parts(look& of, std::uint32_t number, const look_form& form);
-  void add(look& to, session_row row);
-  void end_if_answered(open_looks::iterator which);
-  void end(look& of);
+  query* begin(base::instant now, const query_form& form, base::duration patience);
+  void ask_parts(query& of, std::uint32_t number, const query_form& form);
+  void add(query& to, session_row row);
+  void end_if_answered(open_queries::iterator which);
+  void end(query& of);
 
-  const look_limits limits_;
-  look_environment& around_;
-  open_looks open_;
+  const query_limits limits_;
+  query_environment& around_;
+  open_queries open_;
   std::uint32_t last_ = 0;
 };
 

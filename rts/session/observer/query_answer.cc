@@ -1,4 +1,4 @@
-#include "rts/session/observer/look_answer.h"
+#include "rts/session/observer/query_answer.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 
 namespace mentat::node {
 
-void answer_look(
+void answer_query(
     mmps::shm::unix_socket& line, const mmps::mmps_name& self, const notice& question,
     const std::function<std::string(const std::string& what, std::size_t most)>& rows) {
   std::istringstream asked(question.get_text());
@@ -17,10 +17,10 @@ void answer_look(
   asked >> what >> most;
   const std::string text = rows(what, most);
   notice answer;
-  answer.kind = notice_kind::looked;
+  answer.kind = notice_kind::query_answer;
   answer.process = self;
   answer.cores = question.cores;
-  const int file = memfd_create("mentat-look", MFD_CLOEXEC);
+  const int file = memfd_create("mentat-query", MFD_CLOEXEC);
   if (file < 0) return;
   if (write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()))
     line.send(std::as_bytes(std::span(&answer, 1)), std::span(&file, 1));
