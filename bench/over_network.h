@@ -11,7 +11,7 @@
 
 namespace mentat::bench {
 
-inline constexpr std::size_t question_bytes = 128 + 12;  // header, brief future, one int
+inline constexpr std::size_t question_bytes = 128 + 12;  // header, compact future, one int
 inline constexpr std::size_t answer_bytes = 128 + 4;
 
 // The other process, by hand; it ends with its owner.

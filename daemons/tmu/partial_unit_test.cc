@@ -44,11 +44,11 @@ byte_vector arc_to_object(std::uint64_t tag) {
   return bytes;
 }
 
-constexpr std::uint16_t lets_go = mmps::flag::no_value;
+using mmps::flag::abandoned;
 
 bool are_arcs(const mentat_message& message, std::uint16_t number, std::uint16_t flags,
               const byte_vector& future) {
-  return type_of(message) == message_type::arcs && message.header.depth == number &&
+  return type_of(message) == message_type::arcs && message.header.arcs_number() == number &&
          message.header.flags == flags && message.header.future_length == future.size() &&
          std::ranges::equal(message.body(), future);
 }
@@ -66,11 +66,11 @@ TEST_CASE("arcs that arrived before the process was known are sent right before 
   CHECK(b.give(token({1, 0}, 1, 2, "b")).empty());
   CHECK(b.give(arcs({1, 0}, 2, 2, arc_to_object(2))).empty());
   CHECK(b.give(token({1, 0}, 0, 2, "a")).size() == 1);
-  CHECK(b.give(arcs({1, 0}, 2, 3, arc_to_object(3), lets_go)).empty());
+  CHECK(b.give(arcs({1, 0}, 2, 3, arc_to_object(3), abandoned)).empty());
   for (const std::uint32_t process : {5, 6}) {  // the first one dies
     const messages out = b.give(instantiated({1, 0}, worker(process)));
     REQUIRE(out.size() == 2);
-    CHECK(are_arcs(out[0], 3, mmps::flag::partial | lets_go,
+    CHECK(are_arcs(out[0], 3, mmps::flag::partial | abandoned,
                    arc_to_object(1) + arc_to_object(2) + arc_to_object(3)));
     CHECK(out[0].header.destination == worker(process));
     CHECK(out[0].header.tag == tag{1, 0});
@@ -97,15 +97,15 @@ TEST_CASE("arcs that come later follow the unit, each in its turn, and again whe
   CHECK(out[0].header.destination == worker(5));
   CHECK(b.give(arcs({1, 0}, 1, 1, arc_to_object(1))).empty());  // twice
   // the caller has sent one that is missing here
-  out = b.give(arcs({1, 0}, 1, 2, {}, lets_go));
+  out = b.give(arcs({1, 0}, 1, 2, {}, abandoned));
   CHECK(out.empty());
-  out = b.give(arcs({1, 0}, 1, 1, {}, lets_go));
+  out = b.give(arcs({1, 0}, 1, 1, {}, abandoned));
   REQUIRE(out.size() == 1);
-  CHECK(are_arcs(out[0], 1, lets_go, {}));
+  CHECK(are_arcs(out[0], 1, abandoned, {}));
   b.give(down(worker(5), "gone"));
   out = b.give(instantiated({1, 0}, worker(6)));
   REQUIRE(out.size() == 2);
-  CHECK(are_arcs(out[0], 1, mmps::flag::partial | lets_go, arc_to_object(1)));
+  CHECK(are_arcs(out[0], 1, mmps::flag::partial | abandoned, arc_to_object(1)));
   b.give(finished({1, 0}, worker(6), 2));
   CHECK(b.is_empty());
 }
@@ -119,7 +119,7 @@ TEST_CASE(
   const messages out = b.give(error_token({1, 0}, 1, 2, "error"));
   REQUIRE(out.size() == 3);
   CHECK(out[0].header.destination == caller);
-  CHECK(out[0].header.depth == 2);
+  CHECK(out[0].header.arcs_number() == 2);
   for (std::uint64_t i = 1; i <= 2; ++i) {
     CHECK(out[i].header.tag == tag{i, 78});
     CHECK((out[i].header.flags & mmps::flag::error) != 0);
@@ -165,7 +165,7 @@ TEST_CASE("arcs count as memory, and arcs without room are left to the caller") 
   CHECK(b.unit.database().used() < 6000);
   const messages out = b.give(error_token({1, 0}, 1, 2, "error"));
   REQUIRE(!out.empty());
-  CHECK(out[0].header.depth == out.size() - 1);
+  CHECK(out[0].header.arcs_number() == out.size() - 1);
   CHECK(b.is_empty());
 }
 
@@ -220,7 +220,7 @@ class world {
     const std::uint64_t drawn = chance_.below(8);
     for (std::uint64_t i = 1; i <= drawn; ++i)
       from_caller.push_back(arcs({1, 0}, 2, static_cast<std::uint16_t>(i), arc_to_object(i),
-                                 i == drawn && chance_.below(3) == 0 ? lets_go : 0));
+                                 i == drawn && chance_.below(3) == 0 ? abandoned : 0));
     from_caller.insert(from_caller.begin() + static_cast<std::ptrdiff_t>(chance_.below(drawn + 1)),
                        token({1, 0}, 0, 2, "a"));
     from_producer.push_back(chance_.below(6) == 0 ? error_token({1, 0}, 1, 2, "error")
@@ -269,7 +269,7 @@ class world {
     if (errors.empty()) return;
     REQUIRE(errors[0].header.destination == caller);
     answered_ = true;
-    REQUIRE(errors.size() == errors[0].header.depth + 1u);
+    REQUIRE(errors.size() == errors[0].header.arcs_number() + 1u);
     for (std::uint64_t i = 1; i < errors.size(); ++i) REQUIRE(errors[i].header.tag == tag{i, 78});
   }
 
@@ -283,10 +283,10 @@ class world {
     }
     const bool begins = (message.header.flags & mmps::flag::partial) != 0;
     if (begins) had_.clear();
-    if (!begins && (!takes_arcs_ || message.header.depth != had_.size() + 1)) return;
+    if (!begins && (!takes_arcs_ || message.header.arcs_number() != had_.size() + 1)) return;
     mmps::future_reader reader(message.body());
     for (mmps::future_arc arc; reader.next(arc);) had_.push_back(arc.tag.number);
-    REQUIRE(had_.size() == message.header.depth);
+    REQUIRE(had_.size() == message.header.arcs_number());
   }
 
   void end_execution() {

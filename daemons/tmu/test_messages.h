@@ -89,12 +89,12 @@ inline mentat_message exec(tmu::tag tag, std::uint16_t count, std::string_view v
   return of_call(message_type::exec, tag, 0, count, future_to_caller(tag.number), bytes_of(values));
 }
 
-// The caller's n-th message with arcs: one arc, or none and `lets_go`.
+// The caller's n-th message with arcs: one arc, or none and flag::abandoned.
 inline mentat_message arcs(tmu::tag tag, std::uint16_t count, std::uint16_t number,
                            const byte_vector& future, std::uint16_t flags = 0) {
   mentat_message made = of_call(message_type::arcs, tag, 0, count, future, {});
   made.header.source = caller;
-  made.header.depth = number;
+  made.header.set_arcs_number(number);
   made.header.flags = flags;
   return made;
 }

@@ -183,12 +183,12 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
   }
   const auto future = future_of(arcs);
   const bool fits = future.empty() || (database_.has_room_for_arcs(future) &&
-                                       database_.add_arcs(*unit, header.depth, future));
+                                       database_.add_arcs(*unit, header.arcs_number(), future));
   if (!fits) {
     ++counts_.refused;
     return;
   }
-  if ((header.flags & mmps::flag::no_value) != 0) database_.abandon(*unit, header.depth);
+  if ((header.flags & mmps::flag::abandoned) != 0) database_.abandon(*unit, header.arcs_number());
   const bool is_news = !future.empty() || (unit->more && unit->more->abandoned);
   if (is_news && unit->state == unit_state::running) send_arcs(*unit, future, 0);
 }

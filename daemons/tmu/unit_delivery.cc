@@ -128,8 +128,8 @@ void token_matching_unit::send_arcs(const unit& of, std::span<const std::byte> f
                                     std::uint16_t flags) {
   mmps::message_header header = header_of(of, message_type::arcs);
   header.destination = of.process;
-  header.flags |= flags | (of.more->abandoned ? mmps::flag::no_value : 0);
-  header.depth = of.more->messages;
+  header.flags |= flags | (of.more->abandoned ? mmps::flag::abandoned : 0);
+  header.set_arcs_number(of.more->messages);
   header.future_length = static_cast<std::uint32_t>(future.size());
   send(header, future);
 }

@@ -34,7 +34,7 @@ void token_matching_unit::fail(base::instant now, unit& failed, std::span<const 
   std::vector<std::byte> whole(future.begin(), future.end());
   if (failed.more) {
     if (caller_in(whole).bound())
-      mmps::note_messages_of_caller(whole, failed.more->messages, failed.more->abandoned);
+      mmps::note_arcs_of_caller(whole, failed.more->messages, failed.more->abandoned);
     if (limits_.bug != base::seeded_bug::arcs_without_errors)
       whole.insert(whole.end(), failed.more->future.begin(), failed.more->future.end());
   }

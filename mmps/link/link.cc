@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "mmps/base/check.h"
 #include "mmps/wire/codec.h"
 
 namespace mentat::mmps {
@@ -56,9 +55,8 @@ std::optional<std::uint64_t> received_in(const mentat_message& message) {
 
 }  // namespace
 
-link_end::link_end(const link_limits& limits, custody when, std::uint64_t seed)
+link_end::link_end(const link_limits& limits, std::uint64_t seed)
     : limits_(limits),
-      custody_(when),
       random_(seed),
       peer_credit_(limits.window_bytes),
       timeout_(limits.first_timeout),
@@ -120,9 +118,8 @@ void link_end::suppose_lost(std::size_t most) {
 
 void link_end::transmit(const mentat_message& message) {
   mentat_message& frame = output_.frames.emplace_back(message.again());
-  frame.header.link_acknowledged = accepted_;
+  frame.header.link_acknowledged = delivered_;
   frame.header.credit = static_cast<std::uint32_t>((credit_ + credit_unit - 1) / credit_unit);
-  if (accepted_ != delivered_) return;  // only an `ack` reports messages beyond accepted_
   unreported_ = unreported_bytes_ = 0;
   report_at_ = instant::never();
 }
@@ -130,8 +127,6 @@ void link_end::transmit(const mentat_message& message) {
 void link_end::transmit_control(message_type type) {
   const mentat_message frame = control(type, delivered_);
   transmit(frame);
-  unreported_ = unreported_bytes_ = 0;
-  report_at_ = instant::never();
 }
 
 void link_end::restart_timer(instant now) {
@@ -230,7 +225,7 @@ void link_end::take_in(instant now, mentat_message&& message) {
     if (limits_.bug == base::seeded_bug::repeated_frames_unacknowledged) return;
     if (limits_.bug == base::seeded_bug::repeated_frames_delivered)
       output_.delivered.push_back(std::move(message));
-  } else if (sequence - accepted_ > limits_.window_messages) {
+  } else if (sequence - delivered_ > limits_.window_messages) {
     ++counters_.beyond_window;
   } else if (sequence == delivered_ + 1) {
     deliver(std::move(message));
@@ -256,7 +251,6 @@ void link_end::deliver(mentat_message&& message) {
     early_bytes_ -= size_of(next->second);
     output_.delivered.push_back(std::move(next->second));
   }
-  if (custody_ == custody::on_receipt) accepted_ = delivered_;
 }
 
 void link_end::acknowledge_soon(instant now) {
@@ -264,13 +258,6 @@ void link_end::acknowledge_soon(instant now) {
     transmit_control(message_type::ack);
   else
     report_at_ = std::min(report_at_, now + limits_.ack_delay);
-}
-
-void link_end::accept(instant now, std::uint64_t sequence) {
-  MENTAT_CHECK(sequence <= delivered_, "only what was delivered can be accepted");
-  if (sequence <= accepted_) return;
-  accepted_ = sequence;
-  report_at_ = std::min(report_at_, now + limits_.ack_delay);
 }
 
 void link_end::set_credit(instant now, std::size_t bytes) {

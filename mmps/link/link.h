@@ -7,19 +7,18 @@
 // credit; without a frame to carry it, an `ack` goes out after `ack_delay` or `ack_messages`. An
 // early message waits until the gap before it is filled; a repeated one is dropped. Unacknowledged
 // messages are retransmitted in batches, after a timeout that doubles from `first_timeout` to
-// `longest_timeout`, with jitter. Two numbers report arrival: `received` (in the body of ack,
-// hello, hello_ack, ping, pong: 8 bytes, little-endian) stops retransmission; `link_acknowledged`
-// (in every header) means that the peer's owner has accepted the message, and ends our custody. The
-// link's own frames have the number 0; the owner's messages may be of any type.
+// `longest_timeout`, with jitter. The number of the last message that was delivered to the owner is
+// in every header (`link_acknowledged`), and in the body of ack, hello, hello_ack, ping, pong (8
+// bytes, little-endian); it ends retransmission and the sender's custody. The link's own frames
+// have the number 0; the owner's messages may be of any type.
 //
 // Invariants:
 //  1. delivered = 1, 2, 3, ... without gap or repetition.
 //  2. acknowledged <= received <= sent <= queued. A frame that says otherwise changes nothing.
-//  3. With custody::on_accept only messages that accept() has named are acknowledged.
-//  4. At most window_messages are on the way and unacknowledged, with at most the smaller of
+//  3. At most window_messages are on the way and unacknowledged, with at most the smaller of
 //     window_bytes and the peer's credit; a larger message goes alone. Without credit nothing goes;
 //     the link asks the peer for it (ping).
-//  5. There is a deadline exactly while some message is unacknowledged.
+//  4. There is a deadline exactly while some message is unacknowledged.
 // Limits: send() returns 0 ("fixed.link_queue") when the owner is that far ahead of the peer.
 // Messages beyond the window are dropped. Ownership: the link owns its messages, and shares their
 // bodies with the frames. Thread-safety: none. Pure: time and seed are arguments. Cost: a map entry
@@ -40,11 +39,6 @@
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps {
-
-enum class custody : std::uint8_t {
-  on_receipt,  // acknowledges messages when they are delivered to the owner
-  on_accept,   // acknowledges messages when the owner accept()s them
-};
 
 // Bytes are those of header and body.
 struct link_limits {
@@ -69,13 +63,13 @@ struct link_counters {
 
 struct link_output {
   std::vector<mentat_message> frames;  // to the peer, in this order
-  // To the owner, in this order; accept() takes their header.link_sequence.
+  // To the owner, in this order.
   std::vector<mentat_message> delivered;
 };
 
 class link_end {
  public:
-  link_end(const link_limits& limits, custody when, std::uint64_t seed);
+  link_end(const link_limits& limits, std::uint64_t seed);
 
   // Returns the message's sequence number, or 0, with the message untouched, if the queue is full.
   [[nodiscard]] std::uint64_t send(base::instant now, mentat_message&& message);
@@ -90,9 +84,6 @@ class link_end {
     return !output_.frames.empty() || !output_.delivered.empty();
   }
 
-  // The owner has taken custody of all messages delivered up to this number. Only with
-  // custody::on_accept.
-  void accept(base::instant now, std::uint64_t sequence);
   // The pipe to the peer was made (again). Asks which messages have arrived, so that those lost
   // with the old pipe are retransmitted at once.
   void pipe_up(base::instant now);
@@ -127,7 +118,6 @@ class link_end {
   void acknowledge_soon(base::instant now);
 
   link_limits limits_;
-  custody custody_;
   base::random random_;
   link_counters counters_;
   link_output output_;
@@ -153,7 +143,6 @@ class link_end {
   std::map<std::uint64_t, mentat_message> early_;
   std::size_t early_bytes_ = 0;
   std::uint64_t delivered_ = 0;
-  std::uint64_t accepted_ = 0;
   std::size_t credit_;
   std::size_t unreported_ = 0;  // messages since the last acknowledgement
   std::size_t unreported_bytes_ = 0;

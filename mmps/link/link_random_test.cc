@@ -22,17 +22,14 @@ namespace {
 constexpr std::uint64_t max_events = 200'000;
 
 struct side {
-  side(sim::network& net, const mmps_name& self, const link_limits& limits, custody when,
-       std::uint64_t seed)
-      : wire(net.open(self)), end(limits, when, seed), late(when == custody::on_accept) {}
+  side(sim::network& net, const mmps_name& self, const link_limits& limits, std::uint64_t seed)
+      : wire(net.open(self)), end(limits, seed) {}
 
   std::unique_ptr<transport> wire;
   link_end end;
-  bool late;  // accepts later than delivery
   std::uint32_t to_send = 0;
   std::uint32_t sent = 0;
   std::uint32_t got = 0;  // delivered in order, so far
-  std::uint64_t accepted = 0;
   bool wrong = false;
 };
 
@@ -70,8 +67,7 @@ class run {
     if (chance_.below(2) == 0) limits.window_messages = 1 + chance_.below(20);
     if (chance_.below(2) == 0) limits.window_bytes = 500 + chance_.below(20'000);
     for (int i = 0; i < 2; ++i) {
-      const custody when = chance_.below(2) == 0 ? custody::on_accept : custody::on_receipt;
-      side_[i] = std::make_unique<side>(net_, name_[i], limits, when, chance_.next());
+      side_[i] = std::make_unique<side>(net_, name_[i], limits, chance_.next());
       side_[i]->to_send = static_cast<std::uint32_t>(chance_.below(250));
     }
     for (int i = 0; i < 2; ++i)
@@ -110,8 +106,7 @@ class run {
     });
     if (self.end.next_deadline() <= net_.now()) self.end.tick(net_.now());
     put_out(self, name_[1 - i]);
-    const side& peer = *side_[1 - i];
-    self.wrong = self.wrong || self.end.acknowledged() > (peer.late ? peer.accepted : peer.got);
+    self.wrong = self.wrong || self.end.acknowledged() > side_[1 - i]->got;
   }
 
   void owners_act() {
@@ -123,10 +118,6 @@ class run {
         const std::size_t size = chance_.below(20) == 0 ? 30'000 : chance_.below(200);
         if (self.end.send(now, numbered(self.sent + 1, size)) == 0) break;
         ++self.sent;
-      }
-      if (self.late && self.accepted < self.got && chance_.below(3) == 0) {
-        self.accepted += 1 + chance_.below(self.got - self.accepted);
-        self.end.accept(now, self.accepted);
       }
       if (!owners_are_done()) {
         if (chance_.below(20) == 0) self.end.set_credit(now, chance_.below(3) * 5'000);
@@ -149,9 +140,8 @@ class run {
   }
 
   bool owners_are_done() const {
-    return std::all_of(std::begin(side_), std::end(side_), [](const auto& self) {
-      return self->sent == self->to_send && (!self->late || self->accepted == self->got);
-    });
+    return std::all_of(std::begin(side_), std::end(side_),
+                       [](const auto& self) { return self->sent == self->to_send; });
   }
 
   const char* verdict() const {

@@ -52,7 +52,7 @@ std::pair<link_table::queued, link_table::entry*> link_table::live_or_new(const 
     return {queued::yes, &found->second};
   }
   found->second.acknowledged = 0;
-  found->second.end.emplace(limits_.link, custody_, random_.next());
+  found->second.end.emplace(limits_.link, random_.next());
   return {queued::yes, &found->second};
 }
 
@@ -140,13 +140,6 @@ std::uint64_t link_table::dropped() const {
 
 instant link_table::next_deadline() const {
   return deadlines_.empty() ? instant::never() : deadlines_.begin()->first;
-}
-
-void link_table::accept(instant now, const mmps_name& peer, std::uint64_t sequence) {
-  if (entry* const found = live(peer)) {
-    found->end->accept(now, sequence);
-    collect(*found);
-  }
 }
 
 void link_table::set_credit(instant now, const mmps_name& peer, std::size_t bytes) {

@@ -56,8 +56,8 @@ class link_table {
     too_many_peers,  // fixed.peers
   };
 
-  link_table(const link_table_limits& limits, custody when, std::uint64_t seed)
-      : limits_(limits), custody_(when), random_(seed) {}
+  link_table(const link_table_limits& limits, std::uint64_t seed)
+      : limits_(limits), random_(seed) {}
 
   // The message's sequence number is written to `sequence`, if it is given. Unless `yes`, the
   // message is untouched. REQUIRES: peer.is_process().
@@ -71,8 +71,7 @@ class link_table {
   // The same into `to`, whose content is dropped and whose memory the next output reuses.
   void take_output(link_table_output& to);
 
-  // As in link_end; they do nothing if there is no link to the peer.
-  void accept(base::instant now, const mmps_name& peer, std::uint64_t sequence);
+  // As in link_end; does nothing if there is no link to the peer.
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
   // As in link_end, but makes the link if there is none, so that the peer learns our name.
   void pipe_up(base::instant now, const mmps_name& peer);
@@ -104,7 +103,6 @@ class link_table {
   void set_deadline(entry& of, base::instant deadline);
 
   link_table_limits limits_;
-  custody custody_;
   base::random random_;
   std::map<slot, entry> entries_;
   std::set<std::pair<base::instant, slot>> deadlines_;

@@ -29,7 +29,7 @@ mentat_message numbered(std::uint32_t number, std::uint64_t sequence = 0) {
 }  // namespace
 
 TEST_CASE("each peer has a link of its own") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   std::uint64_t sequence = 0;
   CHECK(table.send(start, first_life, numbered(1), &sequence) == queued::yes);
   CHECK(sequence == 1);
@@ -48,7 +48,7 @@ TEST_CASE("each peer has a link of its own") {
 }
 
 TEST_CASE("the owner is told which messages a peer has taken into custody") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
   REQUIRE(table.send(start, first_life, numbered(2)) == queued::yes);
   mentat_message answer = numbered(5, 1);
@@ -63,7 +63,7 @@ TEST_CASE("the owner is told which messages a peer has taken into custody") {
 TEST_CASE("a newer incarnation ends the old one: its unacknowledged messages come back") {
   for (const mmps_name& successor : {second_life, next_boot})
     for (const bool heard : {true, false}) {
-      link_table table({}, custody::on_receipt, 1);
+      link_table table({}, 1);
       REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
       REQUIRE(table.send(start, first_life, numbered(2)) == queued::yes);
       if (heard)
@@ -91,7 +91,7 @@ TEST_CASE("a newer incarnation ends the old one: its unacknowledged messages com
 }
 
 TEST_CASE("an incarnation that was closed stays closed") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
   table.close(first_life);
   CHECK(table.take_output().undelivered.size() == 1);
@@ -107,7 +107,7 @@ TEST_CASE("an incarnation that was closed stays closed") {
 // Found with the simulator: an instantiation manager that learned of a process's death before their
 // first message answered it for ever.
 TEST_CASE("an incarnation that was closed before the first word is not spoken with") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   table.close(first_life);
   CHECK(table.send(start, first_life, numbered(1)) == queued::stale);
   table.step(start, first_life, numbered(9, 1));
@@ -119,7 +119,7 @@ TEST_CASE("an incarnation that was closed before the first word is not spoken wi
 }
 
 TEST_CASE("deadlines of all links are kept, the nearest first") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   CHECK(table.next_deadline() == instant::never());
   REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
   REQUIRE(table.send(start + millisecond, other, numbered(1)) == queued::yes);
@@ -135,7 +135,7 @@ TEST_CASE("deadlines of all links are kept, the nearest first") {
 TEST_CASE("the number of peers has a limit; those that have ended make room") {
   link_table_limits limits;
   limits.peers = 2;
-  link_table table(limits, custody::on_receipt, 1);
+  link_table table(limits, 1);
   REQUIRE(table.send(start, first_life, numbered(1)) == queued::yes);
   REQUIRE(table.send(start, other, numbered(1)) == queued::yes);
   const mmps_name third = mmps_name::of_process(7, 1, 5, 1);
@@ -149,7 +149,7 @@ TEST_CASE("the number of peers has a limit; those that have ended make room") {
 TEST_CASE("frames that links drop are counted, also once a link has ended") {
   link_table_limits limits;
   limits.link.window_messages = 4;
-  link_table table(limits, custody::on_receipt, 1);
+  link_table table(limits, 1);
   table.step(start, first_life, numbered(1, 1));
   table.step(start, first_life, numbered(2, 100));
   CHECK(table.dropped() == 1);
@@ -158,7 +158,7 @@ TEST_CASE("frames that links drop are counted, also once a link has ended") {
 }
 
 TEST_CASE("frames from a sender that is not a process are dropped") {
-  link_table table({}, custody::on_receipt, 1);
+  link_table table({}, 1);
   table.step(start, mmps_name{}, numbered(1, 1));
   table.step(start, mmps_name{1, 1, 5, 1}, numbered(1, 1));
   CHECK(table.dropped() == 2);

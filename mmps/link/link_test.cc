@@ -71,7 +71,7 @@ mentat_message due(link_end& of) {
 }  // namespace
 
 TEST_CASE("messages go out at once, numbered from 1, and are kept until they are acknowledged") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 3);
   CHECK(sequences(sender.take_output().frames) == numbers{1, 2, 3});
   CHECK(sender.unacknowledged() == 3);
@@ -84,7 +84,7 @@ TEST_CASE("messages go out at once, numbered from 1, and are kept until they are
 }
 
 TEST_CASE("a message is delivered once and in order over every pipe") {
-  link_end receiver({}, custody::on_receipt, 1);
+  link_end receiver({}, 1);
   for (const std::uint64_t sequence : {2, 4, 2, 1, 1, 5, 3, 4, 6})
     receiver.step(start, arriving(sequence));
   CHECK(sequences(receiver.take_output().delivered) == numbers{1, 2, 3, 4, 5, 6});
@@ -93,7 +93,7 @@ TEST_CASE("a message is delivered once and in order over every pipe") {
 }
 
 TEST_CASE("an acknowledgement waits 1 ms for a message that can carry it") {
-  link_end receiver({}, custody::on_receipt, 1);
+  link_end receiver({}, 1);
   receiver.step(start, arriving(1));
   CHECK(receiver.take_output().frames.empty());
   CHECK(receiver.next_deadline() == start + millisecond);
@@ -111,7 +111,7 @@ TEST_CASE("an acknowledgement waits 1 ms for a message that can carry it") {
 }
 
 TEST_CASE("after 64 messages, or a quarter of the window, an acknowledgement goes out at once") {
-  link_end receiver({}, custody::on_receipt, 1);
+  link_end receiver({}, 1);
   for (std::uint64_t i = 1; i < 64; ++i) receiver.step(start, arriving(i));
   CHECK(receiver.take_output().frames.empty());
   receiver.step(start, arriving(64));
@@ -122,7 +122,7 @@ TEST_CASE("after 64 messages, or a quarter of the window, an acknowledgement goe
 
 TEST_CASE(
     "an unacknowledged message is sent again after 20 ms, then after up to 400 ms, with jitter") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 2);
   static_cast<void>(sender.take_output());
   CHECK(sender.next_deadline() == start + 20 * millisecond);
@@ -144,7 +144,7 @@ TEST_CASE(
 }
 
 TEST_CASE("retransmission goes on in batches as the peer acknowledges, each message once") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 200);
   static_cast<void>(sender.take_output());
   sender.tick(sender.next_deadline());
@@ -156,47 +156,33 @@ TEST_CASE("retransmission goes on in batches as the peer acknowledges, each mess
   CHECK(sender.take_output().frames.empty());
 }
 
-TEST_CASE(
-    "with custody::on_accept only what was accepted is acknowledged, but what arrived is not sent "
-    "again") {
-  link_end receiver({}, custody::on_accept, 1);
-  link_end sender({}, custody::on_receipt, 1);
+TEST_CASE("a message that has arrived, and is not acknowledged yet, is not sent again") {
+  link_end sender({}, 1);
   send_some(sender, 3);
-  for (mentat_message& frame : sender.take_output().frames) receiver.step(start, std::move(frame));
-  CHECK(sequences(receiver.take_output().delivered) == numbers{1, 2, 3});
-  mentat_message ack = due(receiver);
-  CHECK(ack.header.link_acknowledged == 0);
-  sender.step(start, std::move(ack));
+  static_cast<void>(sender.take_output());
+  sender.step(start, says(message_type::ack, 0, 3));
   CHECK(sender.acknowledged() == 0);
   CHECK(sender.unacknowledged() == 3);
   CHECK(is(due(sender), message_type::ping));
   CHECK(sender.counters().sent_again == 0);
-
-  receiver.accept(start, 2);
-  ack = due(receiver);
-  CHECK(ack.header.link_acknowledged == 2);
-  sender.step(start, std::move(ack));
+  sender.step(start, says(message_type::ack, 2, 3));
   CHECK(sender.acknowledged() == 2);
   CHECK(sender.unacknowledged() == 1);
 }
 
-TEST_CASE("an acknowledgement that was lost is asked for") {
-  link_end sender({}, custody::on_receipt, 1);
-  link_end receiver({}, custody::on_accept, 1);
+TEST_CASE("a message whose acknowledgement was lost is sent again, and acknowledged again") {
+  link_end sender({}, 1);
+  link_end receiver({}, 1);
   send_some(sender, 1);
   receiver.step(start, std::move(sender.take_output().frames.front()));
   static_cast<void>(receiver.take_output());
-  sender.step(start, due(receiver));  // received
-  receiver.accept(start, 1);
   static_cast<void>(due(receiver));  // lost
   CHECK(receiver.next_deadline() == instant::never());
-  mentat_message ping = due(sender);
-  REQUIRE(is(ping, message_type::ping));
-  receiver.step(start, std::move(ping));
-  link_output answer = receiver.take_output();
-  REQUIRE(answer.frames.size() == 1);
-  CHECK(is(answer.frames[0], message_type::pong));
-  sender.step(start, std::move(answer.frames[0]));
+  mentat_message again = due(sender);
+  REQUIRE(again.header.link_sequence == 1);
+  receiver.step(start, std::move(again));
+  CHECK(receiver.counters().duplicates == 1);
+  sender.step(start, due(receiver));
   CHECK(sender.unacknowledged() == 0);
   CHECK(sender.next_deadline() == instant::never());
 }
@@ -205,7 +191,7 @@ TEST_CASE("no more is on the way than the window's messages and bytes") {
   link_limits limits;
   limits.window_messages = 4;
   limits.window_bytes = 10 * (header_size + 8);
-  link_end sender(limits, custody::on_receipt, 1);
+  link_end sender(limits, 1);
   send_some(sender, 6);
   CHECK(sender.take_output().frames.size() == 4);
   sender.step(start, says(message_type::ack, 3, 3));
@@ -223,7 +209,7 @@ TEST_CASE("no more is on the way than the window's messages and bytes") {
 TEST_CASE("each acknowledgement makes room for as many bytes as it names") {
   link_limits limits;
   limits.window_bytes = 3 * (header_size + 8);
-  link_end sender(limits, custody::on_receipt, 1);
+  link_end sender(limits, 1);
   send_some(sender, 9);
   CHECK(sequences(sender.take_output().frames) == numbers{1, 2, 3});
   sender.step(start, says(message_type::ack, 3, 3));
@@ -232,19 +218,10 @@ TEST_CASE("each acknowledgement makes room for as many bytes as it names") {
   CHECK(sequences(sender.take_output().frames) == numbers{7, 8, 9});
 }
 
-TEST_CASE(
-    "a message does not carry an acknowledgement's report on messages that are not accepted yet") {
-  link_end receiver({}, custody::on_accept, 1);
-  receiver.step(start, arriving(1));
-  REQUIRE(receiver.send(start, numbered(1)) == 1);
-  static_cast<void>(receiver.take_output());
-  CHECK(receiver.next_deadline() == start + millisecond);
-}
-
 TEST_CASE("a delivered early message takes no room from later early messages") {
   link_limits limits;
   limits.window_bytes = 1000;
-  link_end receiver(limits, custody::on_receipt, 1);
+  link_end receiver(limits, 1);
   for (std::uint64_t sequence = 1; sequence < 20; sequence += 2) {
     receiver.step(start, arriving(sequence + 1, 600));
     receiver.step(start, arriving(sequence, 600));
@@ -254,7 +231,7 @@ TEST_CASE("a delivered early message takes no room from later early messages") {
 }
 
 TEST_CASE("a peer without credit is sent nothing but the question whether it has some") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   sender.step(start, says(message_type::ack, 0, 0, 0));
   REQUIRE(sender.send(start, numbered(1)) == 1);
   CHECK(sender.take_output().frames.empty());
@@ -264,7 +241,7 @@ TEST_CASE("a peer without credit is sent nothing but the question whether it has
 }
 
 TEST_CASE("credit goes out with every frame; more of it is announced, none asks for nothing") {
-  link_end receiver({}, custody::on_receipt, 1);
+  link_end receiver({}, 1);
   receiver.set_credit(start, 0);
   CHECK(receiver.next_deadline() == instant::never());
   receiver.step(start, says(message_type::ping, 0, 0));
@@ -276,7 +253,7 @@ TEST_CASE("credit goes out with every frame; more of it is announced, none asks 
 }
 
 TEST_CASE("credit that comes with an old acknowledgement is old") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 2);
   sender.step(start, says(message_type::ack, 2, 2, 4096));
   sender.step(start, says(message_type::ack, 1, 1, 0));
@@ -288,7 +265,7 @@ TEST_CASE("credit that comes with an old acknowledgement is old") {
 TEST_CASE("the queue has a limit; a refused message is untouched") {
   link_limits limits;
   limits.queue_messages = 2;
-  link_end sender(limits, custody::on_receipt, 1);
+  link_end sender(limits, 1);
   send_some(sender, 2);
   mentat_message third = numbered(3, 100);
   CHECK(sender.send(start, std::move(third)) == 0);
@@ -296,14 +273,14 @@ TEST_CASE("the queue has a limit; a refused message is untouched") {
 
   limits = {};
   limits.queue_bytes = 3 * header_size;
-  link_end other(limits, custody::on_receipt, 1);
+  link_end other(limits, 1);
   CHECK(other.send(start, numbered(1, 4 * header_size)) == 1);  // a large one goes alone
   CHECK(other.send(start, numbered(2, 0)) == 0);
 }
 
 TEST_CASE("on a new pipe the link asks for the last arrival, and sends the rest again at once") {
-  link_end sender({}, custody::on_receipt, 1);
-  link_end receiver({}, custody::on_receipt, 2);
+  link_end sender({}, 1);
+  link_end receiver({}, 2);
   send_some(sender, 100);
   link_output lost = sender.take_output();
   for (int i = 0; i < 30; ++i) receiver.step(start, std::move(lost.frames[i]));
@@ -325,7 +302,7 @@ TEST_CASE("on a new pipe the link asks for the last arrival, and sends the rest 
 }
 
 TEST_CASE("an unanswered greeting is repeated, also when there is nothing else to say") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   sender.pipe_up(start);
   static_cast<void>(sender.take_output());
   CHECK(is(due(sender), message_type::hello));
@@ -336,7 +313,7 @@ TEST_CASE("an unanswered greeting is repeated, also when there is nothing else t
 }
 
 TEST_CASE("when the peer's incarnation has ended, its unacknowledged messages come back in order") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 5);
   sender.step(start, says(message_type::ack, 2, 4));
   const std::vector<mentat_message> undelivered = sender.close();
@@ -352,7 +329,7 @@ TEST_CASE("when the peer's incarnation has ended, its unacknowledged messages co
 // Found by the simulator: the load reports of instantiation managers were taken for frames of the
 // link, dropped, and retransmitted for ever.
 TEST_CASE("a frame of any type with a number is the owner's") {
-  link_end receiver({}, custody::on_receipt, 1);
+  link_end receiver({}, 1);
   mentat_message news = arriving(1);
   news.header.type = static_cast<std::uint8_t>(message_type::pong);
   receiver.step(start, std::move(news));
@@ -363,7 +340,7 @@ TEST_CASE("a frame of any type with a number is the owner's") {
 }
 
 TEST_CASE("numbers that cannot be change nothing") {
-  link_end sender({}, custody::on_receipt, 1);
+  link_end sender({}, 1);
   send_some(sender, 5);
   static_cast<void>(sender.take_output());
   const instant deadline = sender.next_deadline();
@@ -389,7 +366,7 @@ TEST_CASE("a peer that does not keep to our window fills no memory") {
   link_limits limits;
   limits.window_messages = 4;
   limits.window_bytes = 1000;
-  link_end receiver(limits, custody::on_receipt, 1);
+  link_end receiver(limits, 1);
   receiver.step(start, arriving(6));
   receiver.step(start, arriving(~0ull));
   CHECK(receiver.counters().beyond_window == 2);

@@ -66,7 +66,7 @@ network::network(std::unique_ptr<transport> through, network_options chosen)
     : chosen_(std::move(chosen)),
       clock_(*chosen_.clock),
       transport_(std::move(through)),
-      links_(link_limits_of(chosen_), custody::on_receipt, chosen_.seed),
+      links_(link_limits_of(chosen_), chosen_.seed),
       word_(chosen_.sleeps_on != nullptr ? *chosen_.sleeps_on : own_word_) {
   if (chosen_.has_thread) watcher_ = std::thread([this] { watch(); });
 }

@@ -23,8 +23,8 @@ struct compact_header {
   static constexpr std::uint32_t max_future = 255;
   static constexpr std::size_t max_body = 1024;  // longer ones take many lines anyway
 
-  // flags 16 . function 16 . depth 16 . argument 8 . argument count 8; slot and generation of the
-  // destination; class; tag.
+  // flags 16 . function 16 . depth or arcs_number 16 . argument 8 . argument count 8; slot and
+  // generation of the destination; class; tag.
   std::array<std::uint64_t, 5> words;
   std::uint32_t note;  // type 8 . length of the future 8 . attempt 8
 
@@ -50,8 +50,8 @@ struct compact_header {
   }
   // Whether the header fits, for a message from `from` to the process `to` or an object in it.
   static bool fits(const message_header& header, const mmps_name& from, const mmps_name& to) {
-    const std::uint64_t more = header.graph | header.link_sequence | header.link_acknowledged |
-                               header.cluster | header.credit | header.hops | header.body_crc |
+    const std::uint64_t more = header.link_sequence | header.link_acknowledged | header.cluster |
+                               header.credit | header.hops | header.body_crc |
                                (header.flags & flag::body_crc) |
                                std::uint64_t{header.argument_count} >> 8;
     const bool narrow = header.argument < no_argument || header.argument == to_waiting_caller;
@@ -80,6 +80,8 @@ struct compact_header {
     return static_cast<std::uint16_t>(words[0] >> 16);
   }
   [[nodiscard]] std::uint16_t depth() const { return static_cast<std::uint16_t>(words[0] >> 32); }
+  // As in message_header.
+  [[nodiscard]] std::uint16_t arcs_number() const { return depth(); }
   [[nodiscard]] std::uint16_t argument() const {
     const std::uint16_t narrow = words[0] >> 48 & 0xff;
     return narrow == no_argument ? to_waiting_caller : narrow;

@@ -30,7 +30,7 @@ incoming_link::incoming_link(const mmps_name& peer, segment ring_memory, segment
 // All take_...() and close() return false when there is nothing more to take.
 template <std::size_t Lines>
 bool incoming_link::take_compact(const ring_reader::record& next, const handler& handle,
-                                 const compact_handler* brief) {
+                                 const compact_handler* compact) {
   if (in_pieces_) [[unlikely]]
     return close("a message in the midst of another");
   if (next.size < compact_header::size || next.size > small) [[unlikely]]
@@ -46,7 +46,7 @@ bool incoming_link::take_compact(const ring_reader::record& next, const handler&
       next.size - compact_header::size);
   if (!header.makes_sense(body.size())) [[unlikely]]
     return close("a header makes no sense");
-  if (!brief || !(*brief)(peer_, header, body)) [[unlikely]]
+  if (!compact || !(*compact)(peer_, header, body)) [[unlikely]]
     hand_over_whole(header, body, handle);
   note_handled();
   return true;
@@ -57,7 +57,7 @@ void incoming_link::hand_over_whole(const compact_header& header, std::span<cons
   handle(header.whole(peer_, rules_.self, static_cast<std::uint32_t>(body.size())), body);
 }
 
-bool incoming_link::take_record(const handler& handle, const compact_handler* brief) {
+bool incoming_link::take_record(const handler& handle, const compact_handler* compact) {
   ring_reader::record next;
   switch (ring_.peek(next)) {
     case ring_reader::found::nothing:
@@ -67,20 +67,20 @@ bool incoming_link::take_record(const handler& handle, const compact_handler* br
     case ring_reader::found::record:
       break;
   }
-  if (next.kind == record_kind::brief) [[likely]]
-    return next.is_one_line() ? take_compact<1>(next, handle, brief)
-                              : take_compact<max_lines>(next, handle, brief);
+  if (next.kind == record_kind::compact) [[likely]]
+    return next.is_one_line() ? take_compact<1>(next, handle, compact)
+                              : take_compact<max_lines>(next, handle, compact);
   const bool is_small = next.kind == record_kind::whole && !in_pieces_ && next.size <= small;
   return is_small ? take_small(next, handle) : take_piece(next, handle);
 }
 
-bool incoming_link::receive(const handler& handle, const compact_handler* brief) {
+bool incoming_link::receive(const handler& handle, const compact_handler* compact) {
   if (!has_mail()) return false;
   const std::unique_lock guard(lock_, std::try_to_lock);
   if (!guard || closed_.load(std::memory_order_relaxed)) return false;
   int taken = 0;
   while (taken < messages_at_a_time && (awaited_.empty() || !waits()) &&
-         take_record(handle, brief))
+         take_record(handle, compact))
     ++taken;
   ring_memory_.handled.store(handled(), std::memory_order_release);
   return taken != 0;

@@ -50,7 +50,7 @@ class incoming_link {
   }
 
   // Handles a few dozen messages at most. True if there were any.
-  bool receive(const handler& handle, const compact_handler* brief = nullptr);
+  bool receive(const handler& handle, const compact_handler* compact = nullptr);
   [[nodiscard]] bool has_mail() const {
     return !closed_.load(std::memory_order_relaxed) && !ring_.empty();
   }
@@ -82,11 +82,11 @@ class incoming_link {
   void note_handled() {  // REQUIRES: lock_ is held
     handled_.store(handled_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
-  bool take_record(const handler& handle, const compact_handler* brief);
+  bool take_record(const handler& handle, const compact_handler* compact);
   bool take_small(const ring_reader::record& message, const handler& handle);
   template <std::size_t Lines>
   bool take_compact(const ring_reader::record& message, const handler& handle,
-                    const compact_handler* brief);
+                    const compact_handler* compact);
   [[gnu::noinline]] void hand_over_whole(const compact_header& header,
                                          std::span<const std::byte> body, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);

@@ -64,7 +64,7 @@ bool outgoing_link::send(const compact_header& header, std::span<const std::byte
     if (gone()) [[unlikely]]
       return false;
     if (body.size() <= compact_header::max_body && waiting_.empty()) [[likely]]
-      put = ring_.put(header.words, body, record_kind::brief, header.note);
+      put = ring_.put(header.words, body, record_kind::compact, header.note);
     if (put) [[likely]]
       count();
   }
@@ -78,8 +78,8 @@ bool outgoing_link::send(const compact_header& header, std::span<const std::byte
 bool outgoing_link::put_small(const message_header& header, std::span<const std::byte> body) {
   if (body.size() > compact_header::max_body || !compact_header::fits(header, self_, peer_))
     return false;
-  const compact_header brief = compact_header::of(header);
-  return ring_.put(brief.words, body, record_kind::brief, brief.note);
+  const compact_header compact = compact_header::of(header);
+  return ring_.put(compact.words, body, record_kind::compact, compact.note);
 }
 
 // REQUIRES: lock_ is held.

@@ -25,9 +25,9 @@ namespace mentat::mmps::shm {
 
 // The part of its message that a record holds.
 enum class record_kind : std::uint8_t {
-  whole = 1,  // the message, or its last piece
-  more = 2,   // a piece; the next record has the next one
-  brief = 3,  // the message, with a compact_header
+  whole = 1,    // the message, or its last piece
+  more = 2,     // a piece; the next record has the next one
+  compact = 3,  // the message, with a compact_header
 };
 
 struct ring_memory {
@@ -202,7 +202,7 @@ class ring_reader {
     next.note = static_cast<std::uint32_t>(head >> 40);
     next.size = head & UINT32_MAX;
     if (next.size > ring_memory::largest_record || kind == 0 ||
-        kind > static_cast<std::uint64_t>(record_kind::brief))
+        kind > static_cast<std::uint64_t>(record_kind::compact))
       return found::broken;
     next.kind = static_cast<record_kind>(kind);
     // Prefetches the head of the next record while this one is handled.

@@ -241,11 +241,11 @@ bool shm_transport::has_mail_from(const mmps_name& process) const {
   return false;
 }
 
-bool shm_transport::receive(const handler& handle, const compact_handler* brief) {
+bool shm_transport::receive(const handler& handle, const compact_handler* compact) {
   bool any = false;
   for (std::size_t i = 0, count = incoming_.size(); i < count; ++i) {
     incoming_link& link = incoming_.at(i);
-    if (!link.receive(handle, brief)) continue;
+    if (!link.receive(handle, compact)) continue;
     any = true;
     if (last_from_.load(std::memory_order_relaxed) != &link)
       last_from_.store(&link, std::memory_order_relaxed);

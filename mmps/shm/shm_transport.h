@@ -113,11 +113,11 @@ class shm_transport {
   // messages.
   using handler = incoming_link::handler;
   using compact_handler = incoming_link::compact_handler;
-  bool receive(const handler& handle, const compact_handler* brief = nullptr);
+  bool receive(const handler& handle, const compact_handler* compact = nullptr);
   // The same, only from the process that sent the last received message.
-  bool receive_from_last(const handler& handle, const compact_handler* brief = nullptr) {
+  bool receive_from_last(const handler& handle, const compact_handler* compact = nullptr) {
     incoming_link* const last = last_from_.load(std::memory_order_relaxed);
-    return last && note_received(last->receive(handle, brief));
+    return last && note_received(last->receive(handle, compact));
   }
   [[nodiscard]] bool has_mail() const;
   // The cheapest poll: whether the process that sent the last message has sent more.

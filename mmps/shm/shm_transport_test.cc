@@ -267,7 +267,6 @@ TEST_CASE("every field of a header arrives as it was, whichever form the header 
   usual.attempt = 2;
   const std::vector<void (*)(message_header&)> changes{
       [](message_header&) {},
-      [](message_header& h) { h.graph = 1; },
       [](message_header& h) { h.link_sequence = 1; },
       [](message_header& h) { h.link_acknowledged = 1; },
       [](message_header& h) { h.cluster = 1; },
@@ -291,7 +290,7 @@ TEST_CASE("every field of a header arrives as it was, whichever form the header 
 
 // More messages than the ring has room for: some wait, and keep their place.
 TEST_CASE(
-    "a brief message is one like any other, and its receiver chooses the form of its header") {
+    "a small message is one like any other, and its receiver chooses the form of its header") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
@@ -323,7 +322,7 @@ TEST_CASE(
     }
   }
   REQUIRE(a.has_to_send());
-  std::uint64_t next = 0, briefly = 0;
+  std::uint64_t next = 0, compactly = 0;
   const auto check = [&](const message_header& header, std::span<const std::byte> body) {
     REQUIRE(header.tag == mmps::tag{next, 9});
     CHECK(header.flags == next % 2);
@@ -336,20 +335,20 @@ TEST_CASE(
     CHECK(std::ranges::equal(body, bodies[next]));
     ++next;
   };
-  const shm_transport::compact_handler brief =
+  const shm_transport::compact_handler compact =
       [&](const mmps_name& from, const compact_header& header, std::span<const std::byte> body) {
         if (chance.below(2) == 0) return false;
         CHECK(from == process(1));
         CHECK(header.tag() == mmps::tag{next, 9});
         check(header.whole(from, process(2), static_cast<std::uint32_t>(body.size())), body);
-        ++briefly;
+        ++compactly;
         return true;
       };
   while (next < bodies.size()) {
-    b.receive(check, &brief);
+    b.receive(check, &compact);
     a.receive([](const message_header&, std::span<const std::byte>) {});  // sends on
   }
-  CHECK(briefly > 100);  // messages that wait for room have whole headers
+  CHECK(compactly > 100);  // messages that wait for room have whole headers
   CHECK_FALSE(a.has_to_send());
 }
 
@@ -514,7 +513,7 @@ TEST_CASE("a header whose fields make no sense closes the link and allocates not
   CHECK(warnings == static_cast<int>(checked.size()));
 }
 
-TEST_CASE("a brief header with senseless fields closes the link, and is not delivered") {
+TEST_CASE("a compact header with senseless fields closes the link, and is not delivered") {
   using parts = compact_header::parts;
   const parts good{.argument = to_waiting_caller, .destination = process(1), .tag = {1, 2}};
   const auto with = [&](auto change) {
@@ -539,19 +538,19 @@ TEST_CASE("a brief header with senseless fields closes the link, and is not deli
   std::vector<write> attempts;
   for (const compact_header& one : wrong)
     attempts.emplace_back([&](hostile_peer& peer) {
-      return peer.writer.put(one.words, body, shm::record_kind::brief, one.note);
+      return peer.writer.put(one.words, body, shm::record_kind::compact, one.note);
     });
   const compact_header right = compact_header::of(good);
   attempts.emplace_back([](hostile_peer& peer) {
-    return peer.writer.put(bytes(compact_header::size - 1), {}, shm::record_kind::brief);
+    return peer.writer.put(bytes(compact_header::size - 1), {}, shm::record_kind::compact);
   });
   attempts.emplace_back([&](hostile_peer& peer) {
-    return peer.writer.put(right.words, bytes(2048), shm::record_kind::brief, right.note);
+    return peer.writer.put(right.words, bytes(2048), shm::record_kind::compact, right.note);
   });
   attempts.emplace_back([&](hostile_peer& peer) {
     peer.header.body_length = 100'000;
     return peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more) &&
-           peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
+           peer.writer.put(right.words, body, shm::record_kind::compact, right.note);
   });
   int warnings = 0, arrived = 0;
   const shm_transport::compact_handler take = [&](const mmps_name&, const compact_header&,
@@ -570,7 +569,7 @@ TEST_CASE("a brief header with senseless fields closes the link, and is not deli
   CHECK(arrived == 0);
   CHECK(warnings == static_cast<int>(attempts.size()));
   attempt([&](hostile_peer& peer) {
-    return peer.writer.put(right.words, body, shm::record_kind::brief, right.note);
+    return peer.writer.put(right.words, body, shm::record_kind::compact, right.note);
   });
   CHECK(arrived == 1);
   CHECK(warnings == static_cast<int>(attempts.size()));

@@ -375,15 +375,16 @@ TEST_CASE_TEMPLATE_DEFINE("several threads send to one process: the messages of 
   using namespace mentat::mmps;
   using namespace mentat::mmps::conformance;
   if constexpr (World::threads) {
-    constexpr std::uint64_t each = 20'000, senders = 4;
+    constexpr std::uint64_t each = 20'000;
+    constexpr std::uint32_t senders = 4;
     pair<World> both;
     std::vector<std::thread> threads;
     std::vector<char> failed(senders, 0);
-    for (std::uint64_t sender = 0; sender < senders; ++sender)
+    for (std::uint32_t sender = 0; sender < senders; ++sender)
       threads.emplace_back([&, sender] {
         for (std::uint64_t i = 1; i <= each; ++i) {
           mentat_message message = numbered(i);
-          message.header.graph = sender;
+          message.header.cluster = sender;
           if (both.a->send(name_b, message, 60 * mentat::base::second) != sent::yes)
             failed[sender] = 1;
         }
@@ -394,8 +395,8 @@ TEST_CASE_TEMPLATE_DEFINE("several threads send to one process: the messages of 
     for (std::uint64_t total = 0; total < each * senders && waits < patience;) {
       const std::size_t now =
           both.b->receive(1000, [&](const mmps_name&, mentat_message&& message) {
-            right = right && message.header.graph < senders &&
-                    is_numbered(message, ++got[message.header.graph]);
+            right = right && message.header.cluster < senders &&
+                    is_numbered(message, ++got[message.header.cluster]);
           });
       total += now;
       if (now == 0 && !both.b->wait(10 * mentat::base::millisecond)) ++waits;

@@ -49,7 +49,8 @@ decode_error check_fields(const message_header& header, std::size_t max_body) {
       !no_arguments)
     return decode_error::argument;
   if ((header.flags & flag::body_crc) == 0 && header.body_crc != 0) return decode_error::reserved;
-  if (header.reserved != message_header{}.reserved) return decode_error::reserved;
+  if (header.reserved_word != 0 || header.reserved != message_header{}.reserved)
+    return decode_error::reserved;
   return decode_error::none;
 }
 
@@ -136,7 +137,7 @@ std::array<std::byte, header_size> with_fields_reversed(
       {14, 4},  // checksums, lengths, cluster, interface hash, names
       {2, 8},   // link
       {2, 8},   // tag
-      {1, 8},   // graph
+      {1, 8},   // reserved_word
       {1, 4},   // class
       {4, 2},   // function, argument, argument count, depth
       {8, 1},   // attempt, hops, reserved

@@ -39,7 +39,7 @@ enum class decode_error : std::uint8_t {
   future_length,   // longer than the body, or above max_future_bytes
   argument_count,  // above max_arguments
   argument,        // not below the count, and not to_waiting_caller
-  reserved,        // body_crc is set without its flag
+  reserved,        // a reserved field is not zero, or body_crc is set without its flag
   body_size,       // the size differs from that in the header
   body_crc,
 };

@@ -35,7 +35,6 @@ message_header some_header() {
   header.link_sequence = 0x1122334455667788;
   header.link_acknowledged = 0x99;
   header.tag = {0xaaaaaaaaaaaaaaaa, 0xbbbbbbbbbbbbbbbb};
-  header.graph = 0xcc;
   header.class_id = 0xdddd;
   header.function = 11;
   header.argument = 2;
@@ -164,6 +163,7 @@ TEST_CASE("each field that has wrong values is refused by its name, with a right
     CHECK(error_of([&](header& h) { h.version = version; }) == decode_error::version);
   for (std::size_t byte = 0; byte < header().reserved.size(); ++byte)
     CHECK(error_of([byte](header& h) { h.reserved[byte] = 1; }) == decode_error::reserved);
+  CHECK(error_of([](header& h) { h.reserved_word = 1; }) == decode_error::reserved);
   for (unsigned type = 0; type < 256; ++type) {
     const auto expected =
         type >= 1 && type <= last_message_type ? decode_error::none : decode_error::type;

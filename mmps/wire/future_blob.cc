@@ -9,7 +9,7 @@
 namespace mentat::mmps {
 namespace {
 
-constexpr std::size_t length_offset = 48;
+constexpr std::size_t function_offset = 40, depth_offset = 46, length_offset = 48;
 static_assert(length_offset + sizeof(std::uint32_t) == future_arc_size);
 
 bool is_sound(const future_arc& arc) {
@@ -40,10 +40,10 @@ void put_arc(std::byte* at, const future_arc& arc, std::size_t future_length) {
   put_little_endian(at + 16, arc.tag.number);
   put_little_endian(at + 24, arc.tag.origin);
   put_little_endian(at + 32, arc.class_hash);
-  put_little_endian(at + 40, arc.function);
+  put_little_endian(at + function_offset, arc.function);
   put_little_endian(at + 42, arc.argument);
   put_little_endian(at + 44, arc.argument_count);
-  put_little_endian(at + 46, arc.depth);
+  put_little_endian(at + depth_offset, arc.depth);
   put_little_endian(at + length_offset, static_cast<std::uint32_t>(future_length));
 }
 
@@ -69,10 +69,10 @@ future_arc arc_to_caller(const mmps_name& process, const tag& tag) {
   return arc;
 }
 
-void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool abandoned) {
+void note_arcs_of_caller(std::span<std::byte> future, std::uint16_t number, bool abandoned) {
   MENTAT_CHECK(future.size() >= future_arc_size, "a future without an arc");
-  put_little_endian(future.data() + 40, static_cast<std::uint16_t>(abandoned ? 1 : 0));
-  put_little_endian(future.data() + 46, messages);
+  put_little_endian(future.data() + function_offset, static_cast<std::uint16_t>(abandoned ? 1 : 0));
+  put_little_endian(future.data() + depth_offset, number);
 }
 
 std::string_view text_of(future_fault fault) {
@@ -103,10 +103,10 @@ bool future_reader::next(future_arc& arc) {
   arc.destination = get_name(at);
   arc.tag = {get_little_endian<std::uint64_t>(at + 16), get_little_endian<std::uint64_t>(at + 24)};
   arc.class_hash = get_little_endian<std::uint64_t>(at + 32);
-  arc.function = get_little_endian<std::uint16_t>(at + 40);
+  arc.function = get_little_endian<std::uint16_t>(at + function_offset);
   arc.argument = get_little_endian<std::uint16_t>(at + 42);
   arc.argument_count = get_little_endian<std::uint16_t>(at + 44);
-  arc.depth = get_little_endian<std::uint16_t>(at + 46);
+  arc.depth = get_little_endian<std::uint16_t>(at + depth_offset);
   arc.future = rest_.subspan(future_arc_size, length);
   fault_ = is_sound(arc) ? future_fault::none : future_fault::bad_arc;
   if (fault_ != future_fault::none) return false;

@@ -6,7 +6,7 @@
 // result). An arc is 52 bytes, little-endian, and the future of its consumer:
 //   0:16 destination . 16:16 tag . 32:8 class . 40:2 function . 42:2 argument .
 //   44:2 argument count . 46:2 depth . 48:4 length of the consumer's future . 52 that future
-// A call to an object mostly has one arc, back to its caller. Then the future may be brief: 8
+// A call to an object mostly has one arc, back to its caller. Then the future may be compact: 8
 // bytes, the number of the tag under which the caller waits; the message names its sender, and
 // that process is the origin of all of its calls.
 //
@@ -18,9 +18,8 @@
 //     most max_future_bytes bytes.
 //  2. Each arc goes to a token-matching unit (destination: its process; all zero: the one that the
 //     tag names), to an object, or to a caller that waits in a process (argument =
-//     to_waiting_caller; then class and count are 0 and there is no further future; depth is how
-//     many messages `arcs` of the caller's came after the call, and function 1 if nobody wants the
-//     value).
+//     to_waiting_caller; then class and count are 0 and there is no further future; the places of
+//     depth and function hold arcs_number() and abandons_value()).
 //  3. Canonical: writing it again gives the same bytes.
 // Ownership: a reader and its arcs are views of the bytes. Errors: future_fault, never exceptions
 // at bytes from outside. Thread-safety: all functions, one owner for each reader and writer. Cost:
@@ -55,6 +54,11 @@ struct future_arc {
   std::uint16_t argument_count = 0;
   std::uint16_t depth = 0;
   std::span<const std::byte> future;  // of the consumer
+
+  // Of an arc to a caller, which has neither depth nor function: how many messages `arcs` of the
+  // caller's came after the call, and whether the caller has abandoned the value.
+  [[nodiscard]] std::uint16_t arcs_number() const { return depth; }
+  [[nodiscard]] bool abandons_value() const { return function != 0; }
 };
 
 enum class future_fault : std::uint8_t {
@@ -94,8 +98,8 @@ class future_reader {
 // Writes a future of one arc. REQUIRES: `to` has its size: future_arc_size and the consumer's
 // future.
 void write_arc(const future_arc& arc, std::span<std::byte> to);
-// Sets depth and function of the future's first arc. REQUIRES: an arc to a caller.
-void note_messages_of_caller(std::span<std::byte> future, std::uint16_t messages, bool abandoned);
+// Sets arcs_number() and abandons_value() of the future's first arc. REQUIRES: an arc to a caller.
+void note_arcs_of_caller(std::span<std::byte> future, std::uint16_t number, bool abandoned);
 
 // Writes a future. The first error is the fault; nothing is written after it.
 class future_writer {

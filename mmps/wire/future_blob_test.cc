@@ -175,21 +175,22 @@ TEST_CASE("a nested future that is longer than what is left is refused") {
 }
 
 TEST_CASE(
-    "the arc to a caller says how many of its messages it includes, and whether it has let go") {
+    "the arc to a caller says how many of its messages it includes, and whether it has abandoned "
+    "the value") {
   byte_vector bytes(future_arc_size);
   write_arc(to_caller(7), std::span(bytes).first<future_arc_size>());
   const auto caller = arc_to_caller(to_caller(7).destination, to_caller(7).tag);
   byte_vector same(future_arc_size);
   write_arc(caller, std::span(same).first<future_arc_size>());
   CHECK(bytes == same);
-  note_messages_of_caller(bytes, 300, true);
+  note_arcs_of_caller(bytes, 300, true);
   REQUIRE(check_future(bytes).fault == future_fault::none);
   future_reader reader(bytes);
   future_arc read;
   REQUIRE(reader.next(read));
-  CHECK(read.depth == 300);
-  CHECK(read.function == 1);
-  note_messages_of_caller(bytes, 0, false);
+  CHECK(read.arcs_number() == 300);
+  CHECK(read.abandons_value());
+  note_arcs_of_caller(bytes, 0, false);
   CHECK(bytes == same);
 }
 

@@ -39,7 +39,7 @@ struct message_header {
   std::uint64_t link_sequence = 0;
   std::uint64_t link_acknowledged = 0;
   mmps::tag tag{};
-  std::uint64_t graph = 0;
+  std::uint64_t reserved_word = 0;
   std::uint32_t class_id = 0;
   std::uint16_t function = 0;
   std::uint16_t argument = 0;
@@ -50,6 +50,11 @@ struct message_header {
   std::array<std::uint8_t, 6> reserved{};
   std::uint32_t credit = 0;
 
+  // How many messages `arcs` followed a call. In such a message, its own number, from 1; in a
+  // result, how many of them its sender took in. Neither has a depth: the field `depth` holds the
+  // number.
+  [[nodiscard]] std::uint16_t arcs_number() const { return depth; }
+  void set_arcs_number(std::uint16_t number) { depth = number; }
   // The class and its interface as one number.
   [[nodiscard]] std::uint64_t class_hash() const {
     return class_id | std::uint64_t{interface_hash} << 32;

@@ -70,7 +70,7 @@ TEST_CASE("the header has the same layout in memory as on the wire") {
   CHECK(offsetof(message_header, link_sequence) == 64);
   CHECK(offsetof(message_header, link_acknowledged) == 72);
   CHECK(offsetof(message_header, tag) == 80);
-  CHECK(offsetof(message_header, graph) == 96);
+  CHECK(offsetof(message_header, reserved_word) == 96);
   CHECK(offsetof(message_header, class_id) == 104);
   CHECK(offsetof(message_header, function) == 108);
   CHECK(offsetof(message_header, argument) == 110);

@@ -35,8 +35,10 @@ namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error
 // The sender may be executed again and send the same message again.
 inline constexpr std::uint16_t replayable = 2;
-// The result of an ended call whose value nobody wanted.
+// Of a result: no consumer needs its value, which is left out.
 inline constexpr std::uint16_t no_value = 8;
+// Of `arcs`, in the place of no_value: the caller has abandoned the value of the call.
+inline constexpr std::uint16_t abandoned = no_value;
 inline constexpr std::uint16_t body_crc = 16;     // body_crc is set and must be right
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
 // The values in the body have the opposite byte order.

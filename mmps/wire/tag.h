@@ -6,7 +6,8 @@
 //   unit of a token-matching unit: `number` is the lineage of its call, which is the same in each
 //                   execution; `origin` tells executions apart
 //   exec to an object: `number` is the lineage, `origin` the caller within its process
-//   query, pong: `number` of the question; `origin` is not 0 once the main program has ended
+//   query, pong, cancel: `number` of the round of questions; `origin` is 0 or 1
+//                        (rts/session/members/quiet_tags.h)
 //
 // A value of 16 bytes, passed as two words; tag{} is all zeros. It has no default member values,
 // because with them the compiler clears a message's header in two steps. On the wire `number` comes

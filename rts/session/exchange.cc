@@ -185,7 +185,7 @@ bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_he
   if (type == message_type::token && header.is_to(chosen_.self) &&
       header.argument() == mmps::to_waiting_caller) {
     out_.count_received();
-    outgoing_.on_result(header.tag(), header.flags(), header.depth(),
+    outgoing_.on_result(header.tag(), header.flags(), header.arcs_number(),
                         body.subspan(header.future_length()));
     return true;
   }
@@ -200,7 +200,7 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
     out_.count_received();  // its sender has counted it
     if (!header.destination.is_process()) return incoming_.on_token(header, body);
     if (header.argument == mmps::to_waiting_caller)
-      outgoing_.on_result(header.tag, header.flags, header.depth,
+      outgoing_.on_result(header.tag, header.flags, header.arcs_number(),
                           body.subspan(header.future_length));
     return;
   }

@@ -7,6 +7,7 @@
 
 #include "rts/api/call.h"
 #include "rts/core/program_graph.h"
+#include "rts/session/members/quiet_tags.h"
 
 namespace mentat::node {
 
@@ -60,7 +61,8 @@ bool session_end::awaits_news() const {
 
 void session_end::on_query(const message_header& header, std::span<const std::byte> body,
                            bool has_more) {
-  if (header.tag.origin != 0) runtime_->forget_timers_of_control();
+  const query_tag question = query_tag::of(header.tag);
+  if (question.main_has_ended) runtime_->forget_timers_of_control();
   const bool has_news = members_.has_news() || members_.has_waiting_news();
   const bool runs = has_more || !runtime_->nothing_runs() || endpoint_.has_mail() || has_news ||
                     endpoint_.has_to_send() || endpoint_.holds_mail() ||
@@ -73,7 +75,7 @@ void session_end::on_query(const message_header& header, std::span<const std::by
     here.fails_last = waits.last;
     std::lock_guard guard(lock_);
     if (bug_ != base::seeded_bug::stale_orders_carried_out && order_.stands(now)) here.runs = 1;
-    if (here.runs == 0) order_.note_answer(header.tag.number, now);
+    if (here.runs == 0) order_.note_answer(question.round, now);
   }
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
@@ -85,7 +87,7 @@ void session_end::on_pong(const message_header& header, std::span<const std::byt
   if (body.size() != sizeof there) return;
   std::memcpy(&there, body.data(), sizeof there);
   std::lock_guard guard(lock_);
-  quiet_.answer(clock_.now(), header.tag.number, header.source, there);
+  quiet_.answer(clock_.now(), query_tag::of(header.tag).round, header.source, there);
 }
 
 void session_end::process_ended(const mmps_name& process) {
@@ -102,9 +104,9 @@ void session_end::process_ended_unasked(const mmps_name& process) {
 }
 
 void session_end::on_cancel(const message_header& header) {
+  const cancel_tag order = cancel_tag::of(header.tag);
   std::lock_guard guard(lock_);
-  order_.give(header.tag.number, header.tag.origin != 0 ? breakable::waits : breakable::calls,
-              happened());
+  order_.give(order.round, order.what(), happened());
 }
 
 void session_end::note_other_host() {
@@ -175,7 +177,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
   if (asks) {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
-      header.tag = {round, runtime_->main_has_ended() ? 1u : 0u};
+      header.tag = query_tag{round, runtime_->main_has_ended()}.on_wire();
       if (out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)))) continue;
       process_ended_unasked(process);
       if (members_.believes_alive(process)) not_asked = process;
@@ -187,7 +189,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
 
 void session_end::order_break(const lost_wait& lost, std::uint64_t round) {
   message_header header = header_for(message_type::cancel, lost.process);
-  header.tag = {round, lost.what == breakable::waits ? 1u : 0u};
+  header.tag = cancel_tag{round, lost.what == breakable::waits}.on_wire();
   out_.send_uncounted(header, {});
 }
 

@@ -27,7 +27,7 @@ void host_links::enter(std::uint32_t session, std::uint32_t number, std::uint32_
   self_ = name_of(number, incarnation);
   mmps::link_table_limits limits;
   limits.link.queue_messages = 4096;
-  links_ = std::make_unique<mmps::link_table>(limits, mmps::custody::on_receipt, seed);
+  links_ = std::make_unique<mmps::link_table>(limits, seed);
 }
 
 void host_links::remove(std::uint32_t number) {

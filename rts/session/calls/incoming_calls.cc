@@ -254,7 +254,9 @@ void incoming_calls::accept_partial(computation_instance& call, partial_calls::w
   }
   call.future.begin_with(*answer.release());
   runtime_->accept(call);
-  for (const auto& token : early) take_argument(call, token.argument, token.flags, token.value);
+  for (const auto& token : early)
+    token.has_value ? take_argument(call, token.argument, token.flags, token.value)
+                    : fail_argument_without_room(call, token.argument);
   argument_arrived(call, *runtime_);
 }
 
@@ -272,8 +274,6 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   const method_description& method = *function_of(*call.of_class(), call.function()).method;
   const error_place place = place_of(call, *runtime_);
   try {
-    if (flags & mmps::flag::no_value)
-      throw limit_error(place, "fixed.partial_calls", "too many values wait in one process");
     if (flags & mmps::flag::error) std::rethrow_exception(received_error(value, place));
     method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0);
   } catch (...) {
@@ -282,14 +282,21 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   argument_arrived(call, *runtime_);
 }
 
+void incoming_calls::fail_argument_without_room(computation_instance& call, std::size_t argument) {
+  call.fail_argument(argument, std::make_exception_ptr(
+                                   limit_error(place_of(call, *runtime_), "fixed.partial_calls",
+                                               "too many values wait in one process")));
+  argument_arrived(call, *runtime_);
+}
+
 void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> future) {
   if (mmps::check_future(future).fault != mmps::future_fault::none) return note_malformed();
   if (header.source == token_matching_unit_of(header.source)) return units_.on_arcs(header, future);
   if (header.tag.origin != mark_of(header.source.process())) return note_malformed();
-  const bool abandoned = (header.flags & mmps::flag::no_value) != 0;
+  const bool abandoned = (header.flags & mmps::flag::abandoned) != 0;
   if (future.empty() && !abandoned) added_.take(header.tag);
-  if (!future.empty()) added_.add(header.tag, header.depth, future);
-  if (abandoned) added_.abandon(header.tag, header.depth);
+  if (!future.empty()) added_.add(header.tag, header.arcs_number(), future);
+  if (abandoned) added_.abandon(header.tag, header.arcs_number());
 }
 
 // --- calls that are to fail

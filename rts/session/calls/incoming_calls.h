@@ -110,6 +110,7 @@ class incoming_calls {
                       std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
                      std::span<const std::byte> value);
+  void fail_argument_without_room(computation_instance& call, std::size_t argument);
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);
   void note_announced(const mmps::mmps_name& object);

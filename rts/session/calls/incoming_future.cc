@@ -12,7 +12,7 @@ void incoming_future::read(const received_call& of) {
   if (first.argument == mmps::to_waiting_caller) {
     caller_ = first.destination;
     waiting_ = first.tag;
-    const bool as_it_was_sent = first.depth == 0 && first.function == 0;
+    const bool as_it_was_sent = first.arcs_number() == 0 && !first.abandons_value();
     only_caller_ = bytes.size() == mmps::future_arc_size && as_it_was_sent;
   }
   if (!only_caller_) bytes_.assign(bytes.begin(), bytes.end());
@@ -33,7 +33,7 @@ void incoming_future::add(std::span<const std::byte> arcs, std::uint16_t message
   write_out();
   only_caller_ = false;
   bytes_.insert(bytes_.end(), arcs.begin(), arcs.end());
-  mmps::note_messages_of_caller(bytes_, messages, abandoned);
+  mmps::note_arcs_of_caller(bytes_, messages, abandoned);
 }
 
 }  // namespace mentat::node

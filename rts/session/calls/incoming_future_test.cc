@@ -1,4 +1,4 @@
-// The future of a call that came from outside, in its brief form and in full.
+// The future of a call that came from outside, in its compact form and in full.
 #include "rts/session/calls/incoming_future.h"
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ incoming_future future_of(const mmps_name& destination, const std::vector<std::b
   return incoming_future(received_call(header, bytes));
 }
 
-std::vector<std::byte> brief(std::uint64_t number) {
+std::vector<std::byte> compact(std::uint64_t number) {
   std::vector<std::byte> bytes(mmps::compact_future_size);
   mmps::put_little_endian(bytes.data(), number);
   return bytes;
@@ -39,7 +39,7 @@ std::vector<std::byte> in_full(const mmps_name& to, const mmps::tag& tag) {
 }
 
 TEST_CASE("a call with a compact header has the mark of its sender") {
-  const std::vector<std::byte> bytes = brief(5);
+  const std::vector<std::byte> bytes = compact(5);
   const auto header = mmps::shm::compact_header::of(
       mmps::shm::compact_header::parts{.type = mmps::message_type::exec,
                                        .future_length = mmps::compact_future_size,
@@ -49,8 +49,8 @@ TEST_CASE("a call with a compact header has the mark of its sender") {
   CHECK(incoming_future(call).waiting() == mmps::tag{5, mark_of(caller)});
 }
 
-TEST_CASE("a brief future is the arc to the process that sent the call") {
-  incoming_future future = future_of(object, brief(0x100000002u));
+TEST_CASE("a compact future is the arc to the process that sent the call") {
+  incoming_future future = future_of(object, compact(0x100000002u));
   REQUIRE(future.sound());
   CHECK(future.is_only_for_caller());
   CHECK(future.caller() == caller);
@@ -60,11 +60,11 @@ TEST_CASE("a brief future is the arc to the process that sent the call") {
   CHECK(future.is_only_for_caller());  // reading its bytes changes nothing
 }
 
-TEST_CASE("only calls of objects have a brief future") {
-  CHECK_FALSE(future_of(mmps_name::of_process(7, 1, 4, 1), brief(1)).sound());
+TEST_CASE("only calls of objects have a compact future") {
+  CHECK_FALSE(future_of(mmps_name::of_process(7, 1, 4, 1), compact(1)).sound());
 }
 
-TEST_CASE("one arc in full to a caller is kept as briefly") {
+TEST_CASE("one arc in full to a caller is kept in the compact form") {
   const mmps_name other = mmps_name::of_process(8, 1, 2, 1);
   const mmps::tag tag{3, 4};
   incoming_future future = future_of(object, in_full(other, tag));
@@ -76,7 +76,7 @@ TEST_CASE("one arc in full to a caller is kept as briefly") {
 
 TEST_CASE("the caller's note in its arc stays there") {
   std::vector<std::byte> noted = in_full(caller, {3, 4});
-  mmps::note_messages_of_caller(noted, 2, true);
+  mmps::note_arcs_of_caller(noted, 2, true);
   incoming_future future = future_of(object, noted);
   REQUIRE(future.sound());
   CHECK_FALSE(future.is_only_for_caller());
@@ -84,12 +84,12 @@ TEST_CASE("the caller's note in its arc stays there") {
 }
 
 TEST_CASE("arcs that come later follow the caller's, which says how many messages they were") {
-  incoming_future future = future_of(object, brief(6));
+  incoming_future future = future_of(object, compact(6));
   const auto more = in_full(mmps_name::of_process(9, 1, 1, 1), {1, 2});
   future.add(more, 1, false);
   CHECK_FALSE(future.is_only_for_caller());
   std::vector<std::byte> expected = in_full(caller, {6, mark_of(caller)});
-  mmps::note_messages_of_caller(expected, 1, false);
+  mmps::note_arcs_of_caller(expected, 1, false);
   expected.insert(expected.end(), more.begin(), more.end());
   CHECK(std::ranges::equal(future.bytes(), expected));
   CHECK(mmps::check_future(future.bytes()).fault == mmps::future_fault::none);

@@ -144,7 +144,7 @@ void outgoing_calls::forward_after(computation_instance& sent, bool last) {
   const message_header header = arcs_of(sent, to);
   for (const auto& [number, future] : messages)
     send_arcs(header, number, future,
-              abandons && number == messages.back().first ? mmps::flag::no_value : 0);
+              abandons && number == messages.back().first ? mmps::flag::abandoned : 0);
 }
 
 // Whether an arc leads to a consumer here, or was not handed on.
@@ -166,7 +166,7 @@ void outgoing_calls::abandon(computation_instance& sent) {
     to = entry.to;
     messages = entry.messages;
   });
-  if (to.bound()) send_arcs(arcs_of(sent, to), messages, {}, mmps::flag::no_value);
+  if (to.bound()) send_arcs(arcs_of(sent, to), messages, {}, mmps::flag::abandoned);
 }
 
 bool outgoing_calls::withdraw(computation_instance& sent, const std::exception_ptr& error) {
@@ -250,20 +250,20 @@ message_header outgoing_calls::arcs_of(const computation_instance& sent,
 
 void outgoing_calls::send_arcs(message_header header, std::uint16_t number,
                                std::span<const std::byte> future, std::uint16_t flags) {
-  header.depth = number;
+  header.set_arcs_number(number);
   header.flags = flags;
   header.future_length = static_cast<std::uint32_t>(future.size());
   out_.send(header, future);
 }
 
 // The executing process has sent the result along the arcs that it knew. True if it knew all arcs.
-bool outgoing_calls::note_delivered(const pending_call& answered, std::uint16_t depth) const {
+bool outgoing_calls::note_delivered(const pending_call& answered, std::uint16_t included) const {
   const bool believes_all = bug_ == base::seeded_bug::all_arcs_believed_served;
   bool all = true;
   for (arc* at = answered.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
     const bool delivered =
-        one && one->batch != exported_arc::here && (one->batch <= int{depth} || believes_all);
+        one && one->batch != exported_arc::here && (one->batch <= int{included} || believes_all);
     if (one) one->delivered = delivered;
     all = all && delivered;
   }

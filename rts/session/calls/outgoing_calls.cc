@@ -156,7 +156,7 @@ bool outgoing_calls::transmit_exec(const mmps_name& to, const tag& of, std::uint
   return transmit(header, under, to, body, std::move(lent));
 }
 
-// Where there is room for the usual one: brief for a call of an object, in full for a unit.
+// Where there is room for the usual one: compact for a call of an object, in full for a unit.
 void outgoing_calls::write_future(message_header& header, const tag& under,
                                   std::span<const std::byte> more_arcs, base::byte_buffer& body,
                                   std::vector<borrowed_bytes>& lent) const {
@@ -262,7 +262,7 @@ void outgoing_calls::send_bye(const mmps_name& process) {
 
 // --- answers
 
-void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
+void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint16_t included,
                                std::span<const std::byte> value) {
   const auto waiting = pending_.take(under);
   if (!waiting) [[unlikely]]
@@ -272,10 +272,10 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;
   bool all_delivered = false;
   if (waiting->some_arcs) [[unlikely]] {
-    all_delivered = note_delivered(*waiting, depth);
+    all_delivered = note_delivered(*waiting, included);
     // A message to the executing process crossed the answer.
     const bool to_object = !waiting->to.is_process();
-    if (to_object && (depth < waiting->messages || abandoned != waiting->abandoned) &&
+    if (to_object && (included < waiting->messages || abandoned != waiting->abandoned) &&
         bug_ != base::seeded_bug::answers_not_confirmed)
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }

@@ -70,7 +70,8 @@ class outgoing_calls final : public sender {
   // Tells this process of the session to end; waits until it has.
   void send_bye(const mmps::mmps_name& process);
 
-  void on_result(const tag& under, std::uint16_t flags, std::uint16_t depth,
+  // `included`: the messages `arcs` that the answer includes.
+  void on_result(const tag& under, std::uint16_t flags, std::uint16_t included,
                  std::span<const std::byte> value);
   void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
@@ -126,7 +127,7 @@ class outgoing_calls final : public sender {
                                              const mmps::mmps_name& to) const;
   void send_arcs(mmps::message_header header, std::uint16_t number,
                  std::span<const std::byte> future, std::uint16_t flags = 0);
-  [[nodiscard]] bool note_delivered(const pending_call& answered, std::uint16_t depth) const;
+  [[nodiscard]] bool note_delivered(const pending_call& answered, std::uint16_t included) const;
   void fail_call(computation_instance& call, std::exception_ptr error);
   void call_lost(const pending_call& lost, const std::string& cause);
   bool transmit(mmps::message_header& header, const tag& under, const mmps::mmps_name& answers,

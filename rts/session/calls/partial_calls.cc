@@ -1,7 +1,5 @@
 #include "rts/session/calls/partial_calls.h"
 
-#include "mmps/wire/message_type.h"
-
 namespace mentat::node {
 
 bool partial_calls::fits(const waiting_call& call, const token_header& token) {
@@ -79,13 +77,13 @@ void partial_calls::keep_early(const tag& of, const token_header& token,
         before.class_hash == token.class_hash && before.function == token.function)
       return;
   if (is_new) in_order_.push_back(of);
-  early_token& kept = place->second.emplace_back(early_token{token, {}});
+  early_token& kept = place->second.emplace_back(early_token{token, {}, true});
   ++early_count_;
   if (bytes_ + value.size() <= max_bytes) {
     kept.value.assign(value.begin(), value.end());
     bytes_ += value.size();
   } else {
-    kept.flags |= mmps::flag::no_value;
+    kept.has_value = false;
   }
   // Drops the oldest: most likely their calls will never come.
   while (early_count_ > max_calls || in_order_.size() > 2 * max_calls) {

@@ -48,6 +48,7 @@ class partial_calls {
   };
   struct early_token : token_header {
     std::vector<std::byte> value;
+    bool has_value = true;  // false: there was no room for it
   };
   struct waiting_call {
     computation_instance* call = nullptr;  // null: it was refused

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "mmps/base/random.h"
-#include "mmps/wire/message_type.h"
 
 using namespace mentat;
 using node::partial_calls;
@@ -183,7 +182,7 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   REQUIRE(calls.add({3, 9}, other.waiting(1), early) == outcome::waits);
   REQUIRE(early.size() == 1);
   CHECK(early[0].value.empty());
-  CHECK((early[0].flags & mmps::flag::no_value) != 0);
+  CHECK_FALSE(early[0].has_value);
 
   for (std::uint64_t i = 0; i < partial_calls::max_calls; ++i) {
     early.clear();

@@ -68,8 +68,8 @@ message_header token_to_caller(const mmps_name& caller, const mmps::tag& waiting
 message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t attempt) {
   if (arc.argument == mmps::to_waiting_caller) {
     message_header header = token_to_caller(arc.destination, arc.tag, error, attempt);
-    header.depth = arc.depth;
-    if (arc.function != 0) header.flags |= mmps::flag::no_value;
+    header.set_arcs_number(arc.arcs_number());
+    if (arc.abandons_value()) header.flags |= mmps::flag::no_value;
     return header;
   }
   message_header header = mmps::token_for(arc, mmps::blank_header);

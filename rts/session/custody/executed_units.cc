@@ -12,16 +12,16 @@ executed_unit& executed_units::begin(const message_header& unit) {
 }
 
 void executed_units::on_arcs(const message_header& header, std::span<const std::byte> future) {
-  const bool abandoned = (header.flags & mmps::flag::no_value) != 0;
+  const bool abandoned = (header.flags & mmps::flag::abandoned) != 0;
   std::lock_guard guard(lock_);
   if (header.flags & mmps::flag::partial) {  // the unit follows
     to_follow_[header.tag] = header.source;
-    return added_.begin(header.tag, header.depth, abandoned, future);
+    return added_.begin(header.tag, header.arcs_number(), abandoned, future);
   }
   const auto unit = all_.find(header.tag.origin);
   if (unit == all_.end() || !unit->second->takes_arcs_) return;
-  if (!future.empty()) added_.add(header.tag, header.depth, future);
-  if (abandoned) added_.abandon(header.tag, header.depth);
+  if (!future.empty()) added_.add(header.tag, header.arcs_number(), future);
+  if (abandoned) added_.abandon(header.tag, header.arcs_number());
 }
 
 void executed_units::process_ended(const mmps::mmps_name& process) {

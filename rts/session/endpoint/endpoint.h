@@ -108,17 +108,17 @@ class endpoint {
   // else occasionally.
   using handler = mmps::shm::shm_transport::handler;
   using compact_handler = mmps::shm::shm_transport::compact_handler;
-  bool receive(const handler& handle, const compact_handler* brief = nullptr,
+  bool receive(const handler& handle, const compact_handler* compact = nullptr,
                bool polls_network = false) {
-    const bool here = here_ ? here_->receive(handle, brief) : own_.receive(handle);
+    const bool here = here_ ? here_->receive(handle, compact) : own_.receive(handle);
     if (here && here_) note_received_here();
     if (!network_ || !network_->receive(handle, polls_network && used_network())) return here;
     return note_way(true);
   }
   // The same, if has_mail_from_last().
-  bool receive_from_last(const handler& handle, const compact_handler* brief) {
+  bool receive_from_last(const handler& handle, const compact_handler* compact) {
     note_way(false);
-    const bool any = here_->receive_from_last(handle, brief);
+    const bool any = here_->receive_from_last(handle, compact);
     if (network_ && any) network_->note_handled_elsewhere();
     return any;
   }
