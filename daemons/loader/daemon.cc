@@ -33,6 +33,7 @@ base::instant daemon::turn(base::instant now) {
   malformed_.store(by_machine.malformed, std::memory_order_relaxed);
   unexpected_.store(by_machine.unexpected, std::memory_order_relaxed);
   early_.store(by_machine.early, std::memory_order_relaxed);
+  tombstones_.store(by_machine.tombstones, std::memory_order_relaxed);
   return next;
 }
 
@@ -40,7 +41,8 @@ dropped_messages daemon::dropped() const {
   return {.malformed = malformed_.load(std::memory_order_relaxed),
           .unexpected = unexpected_.load(std::memory_order_relaxed),
           .forbidden = forbidden_.load(std::memory_order_relaxed) + authority_.refused(),
-          .early = early_.load(std::memory_order_relaxed)};
+          .early = early_.load(std::memory_order_relaxed),
+          .tombstones = tombstones_.load(std::memory_order_relaxed)};
 }
 
 base::instant daemon::work(base::instant now) {

@@ -41,6 +41,7 @@ struct dropped_messages {
   std::uint64_t unexpected = 0;  // late or repeated, or not for this daemon
   std::uint64_t forbidden = 0;   // their sender may not send them
   std::uint64_t early = 0;       // requests of hosts that did not come in time, or were too many
+  std::uint64_t tombstones = 0;  // calls that are done, forgotten before their time
 };
 
 class daemon {
@@ -113,7 +114,8 @@ class daemon {
   std::map<mmps::mmps_name, node::role> living_;  // as far as the news have been handled
   std::deque<mmps::mentat_message> held_;         // messages whose receivers have no room
   std::uint64_t sent_ = 0, received_ = 0;         // messages, for the driver's questions
-  std::atomic<std::uint64_t> malformed_{0}, unexpected_{0}, forbidden_{0}, early_{0};
+  std::atomic<std::uint64_t> malformed_{0}, unexpected_{0}, forbidden_{0}, early_{0},
+      tombstones_{0};
 };
 
 }  // namespace mentat::loader

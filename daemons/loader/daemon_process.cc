@@ -79,6 +79,7 @@ std::string daemon_process::rows(const std::string& what, std::size_t most) cons
   node::list_drop("late or unexpected messages", dropped.unexpected, all);
   node::list_drop("messages that their sender may not send", dropped.forbidden, all);
   node::list_drop("requests of hosts that are not known", dropped.early, all);
+  node::list_drop("calls known to be done (fixed.tombstones)", dropped.tombstones, all);
   node::list_drops_of_network(endpoint_.dropped(), all);
   return all.take();
 }

@@ -31,7 +31,9 @@ class token_matching_unit_daemon final : public daemon {
   std::vector<mmps::mentat_message> take_output() override { return unit_.take_output(); }
   [[nodiscard]] bool is_busy() const override { return unit_.acquires(); }
   [[nodiscard]] dropped_messages dropped_by_machine() const override {
-    return {.malformed = unit_.counted().malformed, .unexpected = unit_.counted().unexpected};
+    return {.malformed = unit_.counted().malformed,
+            .unexpected = unit_.counted().unexpected,
+            .tombstones = unit_.database().tombstones_dropped()};
   }
 
   tmu::token_matching_unit unit_;

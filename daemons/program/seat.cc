@@ -91,8 +91,9 @@ tl::expected<seat, std::string> take_seat(const std::string& address, const std:
   program_packet begin;
   begin.kind = program_packet_kind::begin;
   if (settings.size() >= begin.text.size())
-    return tl::unexpected("the settings of the program are longer than " +
-                          std::to_string(begin.text.size() - 1) + " bytes");
+    return tl::unexpected("fixed.settings: the settings of the program are longer than " +
+                          std::to_string(fixed::settings.value) + " bytes");
+  static_assert(fixed::settings.value + 1 == std::tuple_size_v<decltype(begin.text)>);
   std::ranges::copy(settings, begin.text.begin());
   auto line = connect(*place);
   if (!line) return tl::unexpected(line.error());

@@ -234,7 +234,7 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
       wanted == role::object ? chosen_.settings.object_processes : chosen_.workers;
   if (there < static_cast<std::ptrdiff_t>(most)) return start(manager.host, wanted);
   static_cast<simulated_manager&>(*find(manager))
-      .note_refused(wanted, "there are as many processes as there may be");
+      .note_refused(wanted, std::to_string(most) + " such processes are on this host already");
 }
 
 // Ends a process and tells all others.

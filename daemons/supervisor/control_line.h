@@ -13,6 +13,7 @@
 #include <deque>
 #include <utility>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/shm/unix_socket.h"
 #include "rts/session/endpoint/notice.h"
 
@@ -21,7 +22,7 @@ namespace mentat::supervisor {
 class control_line {
  public:
   // More than a newcomer to the largest session (uplink::max_processes) is sent at once; 24 MiB.
-  static constexpr std::size_t max_waiting = 98'304;
+  static constexpr std::size_t max_waiting = fixed::notices.value;
 
   control_line() = default;
   explicit control_line(mmps::shm::unix_socket to) : socket_(std::move(to)) {}

@@ -299,7 +299,7 @@ class supervisor_process {
   }
   static std::string not_reading() {
     return "did not read its notices: more than " + std::to_string(control_line::max_waiting) +
-           " about the start or end of processes were waiting";
+           " about the start or end of processes were waiting (fixed.notices)";
   }
 
   // Null: the driver reports it. A debugger at the faulty process may take its time.
@@ -350,7 +350,7 @@ class supervisor_process {
     if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager) {
       const role wanted = packet.role == role::object ? role::object : role::worker;
       const mmps_name asks = who->name;
-      std::string why = may_start(wanted) ? "" : "there are as many processes as there may be";
+      std::string why = obstacle(wanted);
       try {
         if (why.empty()) start(wanted);
       } catch (const std::system_error& error) {
@@ -368,12 +368,14 @@ class supervisor_process {
     return who || packet.kind != notice_kind::enough;
   }
 
-  [[nodiscard]] bool may_start(role what) const {
-    const auto there =
-        std::ranges::count_if(children_, [&](const child& one) { return one.role == what; });
-    return static_cast<unsigned>(there) <
-               (what == role::object ? options_.objects : options_.workers) &&
-           has_name();
+  // Why no further process of that role may start; empty: one may.
+  [[nodiscard]] std::string obstacle(role what) const {
+    if (!has_name()) return "fixed.processes: all numbers of processes are in use on this host";
+    const bool is_object = what == role::object;
+    const unsigned most = is_object ? options_.objects : options_.workers;
+    if (std::ranges::count(children_, what, &child::role) < most) return "";
+    return (is_object ? "limits.processes: " : "processes: ") + std::to_string(most) +
+           " such processes are on this host already";
   }
   void refuse(const mmps_name& whom, role what, const std::string& why) {
     for (child& one : children_)

@@ -82,7 +82,7 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
     return std::vector<notice>{};
   if (news.kind == notice_kind::up && !known) {
     if (known_.size() >= max_processes) {
-      why_ = "the session has more than " + std::to_string(max_processes) +
+      why_ = "fixed.remote_processes: the session has more than " + std::to_string(max_processes) +
              " processes on other hosts";
       return std::nullopt;
     }

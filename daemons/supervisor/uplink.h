@@ -6,7 +6,7 @@
 // it. (2) When a host is lost each of its processes is down, and nothing more is reported of that
 // incarnation of it. (3) Nothing is reported of processes of this host. Owns the socket.
 // Thread-safety: none. Errors: packets that make no sense are ignored; the end of the line is an
-// answer of hear(). Limit: max_processes; passing it ends the line.
+// answer of hear(). Limit: fixed.remote_processes; passing it ends the line.
 #pragma once
 
 #include <sys/types.h>
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "daemons/host/wire/program_packet.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/shm/unix_socket.h"
 #include "rts/session/endpoint/notice.h"
 
@@ -26,7 +27,7 @@ namespace mentat::supervisor {
 
 class uplink {
  public:
-  static constexpr std::size_t max_processes = 65'536;  // of all other hosts together
+  static constexpr std::size_t max_processes = fixed::remote_processes.value;
 
   uplink() = default;  // none: the program runs on this host alone
   uplink(mmps::shm::unix_socket to, std::uint32_t host) : socket_(std::move(to)), host_(host) {}

@@ -26,8 +26,8 @@ struct limits {
   std::uint8_t attempts = fixed::attempts.value;
 
   // Records that recognise late messages. The oldest is forgotten first.
-  std::size_t tombstones =
-      1'000'000;  // of units that are done; some 100 bytes each, beside `memory`
+  // Of units that are done; some 100 bytes each, beside `memory`.
+  std::size_t tombstones = fixed::tombstones.value;
   std::size_t dead_processes = 4096;
   // The lifetime of tombstones while no unit is executed again. Dead processes have no lifetime,
   // nor have tombstones once a process has died: messages of its units may then come again, however

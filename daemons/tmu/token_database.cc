@@ -124,7 +124,10 @@ const mmps::mentat_message* token_database::look_at(const held_token& token) {
 }
 
 void token_database::add_tombstone(const tag& tag, base::instant now) {
-  while (burials_.size() >= std::max<std::size_t>(limits_.tombstones, 1)) forget_oldest_tombstone();
+  while (burials_.size() >= std::max<std::size_t>(limits_.tombstones, 1)) {
+    forget_oldest_tombstone();
+    ++tombstones_dropped_;
+  }
   const base::instant forgotten = now + limits_.memory_of_the_dead;
   tombstones_.insert(tag);
   burials_.push_back({tag, forgotten});

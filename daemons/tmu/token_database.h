@@ -70,6 +70,8 @@ class token_database {
 
   [[nodiscard]] std::size_t units() const { return units_.size(); }
   [[nodiscard]] std::size_t tombstones() const { return tombstones_.size(); }
+  // Tombstones that were forgotten before their time, because there were too many.
+  [[nodiscard]] std::uint64_t tombstones_dropped() const { return tombstones_dropped_; }
   [[nodiscard]] std::size_t used() const { return used_; }
   [[nodiscard]] std::uint64_t spilled() const { return spilled_; }  // tokens, ever
   [[nodiscard]] spill_fault last_fault() const { return last_fault_; }
@@ -100,6 +102,7 @@ class token_database {
   std::unordered_map<tag, unit, tag_hash> units_;
   std::unordered_set<tag, tag_hash> tombstones_;
   bool tombstones_expire_ = true;
+  std::uint64_t tombstones_dropped_ = 0;
   std::deque<burial> burials_;             // of the tombstones, in order of time
   linked_list<unit, &unit::warmth> warm_;  // the coldest first
   std::size_t used_ = 0;

@@ -328,12 +328,14 @@ TEST_CASE("tombstones are forgotten after their time, and the oldest when there 
     b.give(finished({i, 0}, worker(5)));
   }
   CHECK(b.unit.database().tombstones() == 10);
+  CHECK(b.unit.database().tombstones_dropped() == 10);
   CHECK(b.give(token({10, 0}, 0, 1, "known")).empty());
   b.wait(60 * base::second - 1);
   CHECK(b.unit.database().tombstones() == 10);
   CHECK(b.unit.next_deadline() == b.now + 1);
   b.wait(1);
   CHECK(b.unit.database().tombstones() == 0);
+  CHECK(b.unit.database().tombstones_dropped() == 10);
   CHECK(b.unit.next_deadline() == base::instant::never());
 }
 

@@ -29,6 +29,10 @@ inline constexpr fixed_limit message{
 inline constexpr fixed_limit arguments{
     "fixed.arguments", 64, "arguments",
     "arguments of one call; `mplc` rejects a member function with more"};
+inline constexpr fixed_limit nesting{
+    "fixed.nesting", 500, "levels",
+    "values that lie inside each other, in an argument or a result: the call throws "
+    "`mentat::marshal_error`"};
 inline constexpr fixed_limit future{
     "fixed.future", mebibyte, "bytes",
     "the consumers of a result that travel with its call; the caller serves the others itself. A "
@@ -49,11 +53,24 @@ inline constexpr fixed_limit unknown_processes{
     "are refused, with a line in the log each minute"};
 inline constexpr fixed_limit peers{"fixed.peers", 4096, "connections",
                                    "connections of one process to other hosts: the next one fails"};
+inline constexpr fixed_limit processes{
+    "fixed.processes", 4096, "processes",
+    "processes of a program on one host: no further one starts, or connects"};
+inline constexpr fixed_limit remote_processes{
+    "fixed.remote_processes", 65'536, "processes",
+    "processes of a program on other hosts: the part of the program on this host ends"};
+inline constexpr fixed_limit notices{
+    "fixed.notices", 98'304, "notices",
+    "starts and ends of processes that a process of the program has not read: it is ended"};
 
 // Calls that wait for arguments, and their results.
 inline constexpr fixed_limit partial_calls{
     "fixed.partial_calls", 65'536, "calls",
     "calls in one process that miss arguments, or 1 GiB of their values: the call fails"};
+inline constexpr fixed_limit withdrawals{
+    "fixed.withdrawals", 4096, "orders",
+    "orders of other processes to fail a call that nothing can fulfil, not carried out yet: "
+    "further ones are dropped, and `mentat list drops` counts them"};
 inline constexpr fixed_limit kept_results{
     "fixed.kept_results", 262'144, "calls",
     "calls of its objects that a process remembers because they may be repeated, and 64 MiB of "
@@ -62,6 +79,10 @@ inline constexpr fixed_limit kept_results{
 inline constexpr fixed_limit units{
     "fixed.units", 1'000'000, "calls",
     "calls with missing arguments in one token-matching unit: the call fails"};
+inline constexpr fixed_limit tombstones{
+    "fixed.tombstones", 1'000'000, "calls",
+    "calls that are done and that a token-matching unit remembers: it forgets the oldest, and "
+    "`mentat list drops` counts them; a repeated message of such a call makes it run once more"};
 inline constexpr fixed_limit attempts{
     "fixed.attempts", 3, "executions",
     "executions of a call that end with the death of their process: the call fails with the "
@@ -83,6 +104,9 @@ inline constexpr fixed_limit im_start_attempts{
     "failures in a row to start a process: the calls that wait for it fail"};
 
 // Sessions of several hosts.
+inline constexpr fixed_limit settings{
+    "fixed.settings", 2047, "bytes",
+    "the settings of a program, as text, in mode cluster: it does not start"};
 inline constexpr fixed_limit hosts{"fixed.hosts", 256, "hosts",
                                    "hosts of a session: the next one is refused"};
 inline constexpr fixed_limit programs{
@@ -108,21 +132,28 @@ inline constexpr fixed_limit executable{
 
 inline constexpr std::array all{message,
                                 arguments,
+                                nesting,
                                 future,
                                 future_arcs,
                                 future_nesting,
                                 link_queue,
                                 unknown_processes,
                                 peers,
+                                processes,
+                                remote_processes,
+                                notices,
                                 partial_calls,
+                                withdrawals,
                                 kept_results,
                                 units,
+                                tombstones,
                                 attempts,
                                 spill,
                                 im_waiting,
                                 im_waiting_bytes,
                                 im_places,
                                 im_start_attempts,
+                                settings,
                                 hosts,
                                 programs,
                                 branches,

@@ -66,7 +66,7 @@ Link& shm_transport::link_list<Link>::add(std::unique_ptr<Link> link, IsOver is_
   const std::size_t count = size_.load(std::memory_order_relaxed);
   while (place < count && !is_over(at(place))) ++place;
   if (place == max_links)
-    throw std::runtime_error("more than " + std::to_string(max_links) +
+    throw std::runtime_error("fixed.processes: more than " + std::to_string(max_links) +
                              " processes of this host are connected");
   all_.push_back(std::move(link));
   Link& added = *all_.back();

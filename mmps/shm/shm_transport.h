@@ -30,6 +30,7 @@
 #include <thread>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/shm/announced_processes.h"
 #include "mmps/shm/bell.h"
@@ -158,7 +159,8 @@ class shm_transport {
     std::chrono::steady_clock::time_point until;  // it waits to be announced
   };
 
-  static constexpr std::size_t max_links = mmps_name::max_processes;
+  static constexpr std::size_t max_links = fixed::processes.value;
+  static_assert(max_links == mmps_name::max_processes);
 
   // Links that threads traverse without a lock. A thread adds one with the lock of its kind. A
   // place is reused when its link is over; links live as long as the transport.

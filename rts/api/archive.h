@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
+#include "mmps/base/fixed_limits.h"
 #include "rts/api/borrowed_bytes.h"
 #include "rts/api/large_pages.h"
 #include "rts/api/marshal_error.h"
@@ -125,9 +126,9 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   void read(void* to, std::size_t size) { from_.read(to, size); }
   [[nodiscard]] std::size_t left() const { return from_.left(); }
 
-  static constexpr int max_depth = 500;  // of classes and containers in each other
+  static constexpr int max_depth = fixed::nesting.value;  // of classes and containers
   void enter() {
-    if (++depth_ > max_depth) throw marshal_error("values lie inside values more than 500 deep");
+    if (++depth_ > max_depth) throw marshal_error("fixed.nesting: values lie inside values more than 500 deep");
     began_ = left();
   }
   // As in byte_writer.

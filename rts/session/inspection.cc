@@ -53,6 +53,9 @@ void list_drops(const inspected& here, rows& to) {
   list_drop("malformed messages", here.in.malformed(), to);
   list_drop("messages that their sender may not send", here.refused, to);
   list_drops_of_network(here.dropped, to);
+  list_drop("arguments that came before their calls (fixed.partial_calls)",
+            here.in.early_arguments_dropped(), to);
+  list_drop("orders to fail a call (fixed.withdrawals)", here.in.withdrawals_dropped(), to);
   list_drop("results kept for repetitions (fixed.kept_results)", lost.results, to);
   list_drop("calls known for repetitions (fixed.kept_results)", lost.calls, to);
 }

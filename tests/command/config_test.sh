@@ -47,6 +47,7 @@ expect 0 '^limits.fibers$' "$mentat" config list
 expect 0 'Values: 1 to 1024. Default: cores that the process may use.' "$mentat" config list
 expect 0 '^fixed.message: 1 GiB$' "$mentat" config list
 expect 0 '^fixed.units: 1,000,000 calls$' "$mentat" config list
+expect 0 '^fixed.settings: 2,047 bytes$' "$mentat" config list
 expect 0 '"variable": "MENTAT_LIMITS__GRAPH_DEPTH"' "$mentat" config list --json
 expect 0 '^\| `fixed.peers` \| 4,096 connections \|' "$mentat" config list --markdown
 expect 2 "takes only --json or --markdown" "$mentat" config list --origin

@@ -1,75 +1,14 @@
 // Objects that wait for each other in circles, many times: exactly one call of a circle fails, and
 // no call both fails and takes effect.
 // No elision: an object there does not find that it waits for itself.
-#include <mentat/errors.h>
 #include <mentat/mpl.h>
 
 #include <iostream>
 
-class [[mentat::persistent]] other_half;
+#include "object_circles.mpl.h"
 
-class [[mentat::persistent]] half {
- public:
-  void meet(other_half other);
-  int begin_circle(half me);
-  int answer() { return ++answered_; }
-  int cross();
-  int answered() { return answered_; }
-
- private:
-  mentat::ref<other_half> other_;
-  int answered_ = 0;
-};
-
-class [[mentat::persistent]] other_half {
- public:
-  void meet(half other) { other_ = other; }
-  int close_circle(half caller) {
-    try {
-      int never = caller.answer();
-      return 1000 + never;
-    } catch (const mentat::deadlock&) {
-      return 1;
-    }
-  }
-  int answer() { return ++answered_; }
-  int cross() {
-    try {
-      int answer = other_.answer();
-      return answer > 0 ? 1 : 0;
-    } catch (const mentat::deadlock&) {
-      return 100;
-    }
-  }
-  int answered() { return answered_; }
-
- private:
-  half other_;
-  int answered_ = 0;
-};
-
-void half::meet(other_half other) { other_ = other; }
-
-// The last call of the circle, which has not begun, is the one that fails.
-int half::begin_circle(half me) {
-  try {
-    other_half other = other_;
-    int closed = other.close_circle(me);
-    return 10 + closed;
-  } catch (const mentat::deadlock&) {
-    return 10000;
-  }
-}
-
-int half::cross() {
-  try {
-    other_half other = other_;
-    int answer = other.answer();
-    return answer > 0 ? 1 : 0;
-  } catch (const mentat::deadlock&) {
-    return 100;
-  }
-}
+using circles::half;
+using circles::other_half;
 
 int main() {
   half one;

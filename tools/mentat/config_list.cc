@@ -35,7 +35,8 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string amount(const fixed::fixed_limit& limit) {
-  if (limit.unit != "bytes") return grouped(limit.value) + " " + std::string(limit.unit);
+  if (limit.unit != "bytes" || limit.value < fixed::mebibyte)
+    return grouped(limit.value) + " " + std::string(limit.unit);
   const bool whole = limit.value % fixed::gibibyte == 0;
   return std::to_string(limit.value / (whole ? fixed::gibibyte : fixed::mebibyte)) +
          (whole ? " GiB" : " MiB");

@@ -306,22 +306,9 @@ void incoming_calls::on_withdraw(const message_header& header, std::span<const s
   ask_to_withdraw(header.destination, header.tag, body.subspan(header.future_length));
 }
 
-// A caller whose message is dropped gives its wait up.
-void incoming_calls::ask_to_withdraw(const mmps_name& to, const tag& of,
-                                     std::span<const std::byte> error) {
-  const std::lock_guard guard(withdrawals_lock_);
-  if (withdrawals_.size() >= max_withdrawals || error.size() > max_error_bytes) return;
-  withdrawals_.push_back({to, of, {error.begin(), error.end()}});
-  asked_.store(withdrawals_.size(), std::memory_order_seq_cst);
-}
-
 bool incoming_calls::withdraw_asked(const withdraw_sent_fn& withdraw_sent) {
-  std::vector<withdrawal> all;
-  {
-    const std::lock_guard guard(withdrawals_lock_);
-    all.swap(withdrawals_);
-  }
-  for (const withdrawal& one : all) {
+  const std::vector<withdrawal_queue::order> all = withdrawals_.take();
+  for (const withdrawal_queue::order& one : all) {
     const call_test is_wanted = [&one](const computation_instance& call) {
       for (arc* at = call.future.arcs(); at; at = at->next)
         if (const auto* answer = dynamic_cast<const reply*>(exported_arc::from(*at)))
@@ -333,10 +320,7 @@ bool incoming_calls::withdraw_asked(const withdraw_sent_fn& withdraw_sent) {
     if (object && withdraw(*object, is_wanted, error, *runtime_)) continue;
     if (!runtime_->withdraw_one(is_wanted, error)) withdraw_sent(is_wanted, error);
   }
-  if (!all.empty()) {
-    const std::lock_guard guard(withdrawals_lock_);
-    asked_.store(withdrawals_.size(), std::memory_order_seq_cst);
-  }
+  if (!all.empty()) withdrawals_.note_done();
   return !all.empty();
 }
 

@@ -24,6 +24,7 @@
 #include "rts/executor/executor.h"
 #include "rts/session/calls/partial_calls.h"
 #include "rts/session/calls/replies.h"
+#include "rts/session/calls/withdrawal_queue.h"
 #include "rts/session/custody/added_arcs.h"
 #include "rts/session/custody/executed_units.h"
 #include "rts/session/endpoint/outbox.h"
@@ -65,9 +66,11 @@ class incoming_calls {
   using withdraw_sent_fn = std::function<void(const call_test&, const std::exception_ptr&)>;
   void on_withdraw(const mmps::message_header& header, std::span<const std::byte> body);
   void ask_to_withdraw(const mmps::mmps_name& to, const mmps::tag& of,
-                       std::span<const std::byte> error);
+                       std::span<const std::byte> error) {
+    withdrawals_.put(to, of, error);
+  }
   bool withdraw_asked(const withdraw_sent_fn& withdraw_sent);
-  [[nodiscard]] bool has_to_withdraw() const { return asked_.load(std::memory_order_seq_cst) != 0; }
+  [[nodiscard]] bool has_to_withdraw() const { return withdrawals_.is_pending(); }
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
   void object_ended(const mmps::mmps_name& object);  // of this process
@@ -87,11 +90,13 @@ class incoming_calls {
   [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }
   [[nodiscard]] std::size_t early_arguments() const { return partial_.early(); }
   [[nodiscard]] std::size_t added_arcs_of() const { return added_.calls(); }
-  // Since the start: messages that made no sense, and results and calls that are no longer kept for
-  // repetitions.
+  // Since the start: messages that made no sense, dropped early arguments and orders to withdraw a
+  // call, and results and calls that are no longer kept for repetitions.
   [[nodiscard]] std::uint64_t malformed() const {
     return malformed_.load(std::memory_order_relaxed);
   }
+  [[nodiscard]] std::uint64_t early_arguments_dropped() const { return partial_.dropped(); }
+  [[nodiscard]] std::uint64_t withdrawals_dropped() const { return withdrawals_.dropped(); }
   [[nodiscard]] reply_cache::losses lost() const { return replies_.lost(); }
 
  private:
@@ -125,15 +130,7 @@ class incoming_calls {
   executed_units units_;
   replies replies_;
   std::atomic<std::uint64_t> malformed_{0};
-  static constexpr std::size_t max_withdrawals = 4096, max_error_bytes = 65536;
-  struct withdrawal {
-    mmps::mmps_name to;  // the object, or this process: of a regular class
-    mmps::tag of;
-    std::vector<std::byte> error;
-  };
-  std::mutex withdrawals_lock_;
-  std::vector<withdrawal> withdrawals_;
-  std::atomic<std::size_t> asked_{0};  // their number
+  withdrawal_queue withdrawals_;
   std::mutex unannounced_lock_;
   // Objects not yet announced to the instantiation manager; true: they have ended.
   std::map<mmps::mmps_name, bool> unannounced_;

@@ -90,6 +90,7 @@ void partial_calls::keep_early(const tag& of, const token_header& token,
     const auto oldest = early_.find(in_order_.front());
     in_order_.pop_front();
     if (oldest == early_.end() || early_count_ <= max_calls) continue;
+    dropped_ += oldest->second.size();
     forget(oldest->second);
     early_.erase(oldest);
   }
@@ -137,6 +138,11 @@ std::size_t partial_calls::waiting() const {
 std::size_t partial_calls::early() const {
   std::lock_guard guard(lock_);
   return early_count_;
+}
+
+std::uint64_t partial_calls::dropped() const {
+  std::lock_guard guard(lock_);
+  return dropped_;
 }
 
 }  // namespace mentat::node

@@ -78,6 +78,8 @@ class partial_calls {
 
   [[nodiscard]] std::size_t waiting() const;
   [[nodiscard]] std::size_t early() const;
+  // Early tokens that were dropped because there were too many.
+  [[nodiscard]] std::uint64_t dropped() const;
 
  private:
   using early_tokens = std::vector<early_token>;
@@ -97,6 +99,7 @@ class partial_calls {
   std::map<tag, std::uint32_t> lives_;  // by slot: the last life that had all of its arguments
   std::map<tag, early_tokens> early_;
   std::size_t early_count_ = 0;
+  std::uint64_t dropped_ = 0;
   std::deque<tag> in_order_;       // calls with early tokens, oldest first; some are over
   std::set<std::uint64_t> ended_;  // callers
   std::deque<std::uint64_t> ended_in_order_;

@@ -191,6 +191,7 @@ TEST_CASE("calls and bytes have limits, and a call is known once") {
   CHECK(calls.add({1, 2}, one.waiting(1), early) == outcome::full);
   for (std::uint64_t i = 0; i <= partial_calls::max_calls; ++i) calls.take({i, 3}, token(0), {});
   CHECK(calls.early() == partial_calls::max_calls);
+  CHECK(calls.dropped() == 1);
 }
 
 TEST_CASE("in every order of a call and its tokens, it gets each of them once") {
