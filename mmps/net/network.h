@@ -234,7 +234,7 @@ class network {
   std::size_t take_in(effects& after);
   void watch();
   [[nodiscard]] base::duration until_deadline() const;
-  bool receive_in_their_stead();
+  bool receive_for_others();
 
   const network_options chosen_;
   const base::clock& clock_;

@@ -14,8 +14,8 @@ using base::instant;
 
 constexpr std::size_t frames_at_a_time = 64;
 constexpr std::size_t messages_at_a_time = 64;
-constexpr std::size_t too_much_mail = window_bytes / 2;  // of one process: then it is stopped
-constexpr std::size_t little_mail = window_bytes / 4;    // it may go on
+constexpr std::size_t mail_high_water = window_bytes / 2;  // of one process: then it is stopped
+constexpr std::size_t mail_low_water = window_bytes / 4;   // it may go on
 // One in so many polls of a thread that looks for work is a system call.
 constexpr unsigned receives_per_poll = 64;
 // After so many polls that find one message each, comes_in_bulk() ends.
@@ -192,7 +192,7 @@ void network::watch() {
       continue;
     }
     if (clock_.now() - last_turn < without_a_turn) continue;
-    while (!stopping_.load() && !receive_in_their_stead()) {
+    while (!stopping_.load() && !receive_for_others()) {
     }
     last_turn = clock_.now();
   }
@@ -200,7 +200,7 @@ void network::watch() {
 
 // True: the thread of the word was woken and will take the turn when it sleeps again, or another
 // thread has the turn already. Then this thread watches instead of waiting for the turn.
-bool network::receive_in_their_stead() {
+bool network::receive_for_others() {
   std::unique_lock turn(turn_, std::try_to_lock);
   if (!turn) return true;
   effects after;
@@ -325,11 +325,11 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
   // The checksum was verified; it would be wrong for a reassembled or forwarded message.
   one.message.header.flags &= static_cast<std::uint16_t>(~flag::body_crc);
   one.message.header.body_crc = 0;
-  if (mailbox_.put(one.peer, std::move(one.message)) < too_much_mail) return;
+  if (mailbox_.put(one.peer, std::move(one.message)) < mail_high_water) return;
   if (from.stopped) return;
   ++stopped_;
   // A thread that has handled the message meanwhile did not see that the peer is stopped.
-  if (mailbox_.bytes_of(one.peer) < little_mail) {
+  if (mailbox_.bytes_of(one.peer) < mail_low_water) {
     --stopped_;
     return;
   }
@@ -338,7 +338,7 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
 }
 
 void network::note_handled(const mmps_name& from, std::size_t left) {
-  if (stopped_.load(std::memory_order_seq_cst) == 0 || left >= little_mail) return;
+  if (stopped_.load(std::memory_order_seq_cst) == 0 || left >= mail_low_water) return;
   const std::lock_guard guard(lock_);
   const auto found = peers_.find(from);
   if (found == peers_.end() || !std::exchange(found->second.stopped, false)) return;

@@ -77,7 +77,7 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
   const int why = errno;
   if (come && answer.who == whom) return segment(got.take(0), sizeof(doorbell));
   if (answer.who == cannot_let_anybody_in && !answer.whom.bound())
-    throw cannot_let_in({answer.why.data(), strnlen(answer.why.data(), answer.why.size())});
+    throw not_admitted({answer.why.data(), strnlen(answer.why.data(), answer.why.size())});
   if (answer.who == not_announced && !answer.whom.bound())
     throw std::runtime_error("it takes this process for another one, or has not been told of it");
   if (why == EMFILE) throw std::system_error(why, std::generic_category(), "its answer");

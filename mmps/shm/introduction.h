@@ -23,13 +23,13 @@ struct introduced_peer {
 };
 
 // The server can let nobody in: it lacks descriptors or memory.
-struct cannot_let_in : std::runtime_error {
+struct not_admitted : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 // Called by the client. Returns the server's bell; empty: the server has closed the socket. Waits
 // for a live server that is slow to answer, and calls `silent` each time another `patience` has
-// passed. Throws cannot_let_in; std::runtime_error or std::system_error if this process is at
+// passed. Throws not_admitted; std::runtime_error or std::system_error if this process is at
 // fault.
 std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
                                  const segment& ring, const segment& bell,

@@ -92,7 +92,7 @@ outgoing_link* shm_transport::new_link_to(const mmps_name& process) {
   try {
     made = connect_to(process);
     if (!made) its_fault = "it has closed its socket";
-  } catch (const shm::cannot_let_in& error) {
+  } catch (const shm::not_admitted& error) {
     its_fault = error.what();
   } catch (const std::exception& error) {
     why = error.what();
@@ -287,7 +287,7 @@ void shm_transport::announce(const mmps_name& process, pid_t number) {
 }
 
 void shm_transport::listen_for_peers() {
-  while (serve_door()) {
+  while (serve_acceptor()) {
   }
   pending_peers_.clear();  // they would wait in vain
   door_ = unix_socket();
@@ -298,7 +298,7 @@ void shm_transport::listen_for_peers() {
 }
 
 // False: no process can connect any more.
-bool shm_transport::serve_door() {
+bool shm_transport::serve_acceptor() {
   const auto left =
       pending_peers_.empty()
           ? milliseconds(-1)
@@ -324,9 +324,9 @@ void shm_transport::take_peer() {
     try {
       accept_introduction(*peer);
     } catch (const std::bad_alloc&) {
-      cannot_let_in(*peer, no_memory);
+      refuse_at_fault(*peer, no_memory);
     } catch (const std::exception& error) {
-      cannot_let_in(*peer, error.what());
+      refuse_at_fault(*peer, error.what());
     }
   } else if (errno == EMFILE || errno == ENFILE) {
     reject();
@@ -338,7 +338,7 @@ void shm_transport::take_peer() {
 void shm_transport::reject() {
   if (spare_ >= 0) close(spare_);
   auto peer = door_.accept();
-  if (peer) cannot_let_in(*peer, no_descriptor);
+  if (peer) refuse_at_fault(*peer, no_descriptor);
   failed_rejections_ = peer ? 0 : failed_rejections_ + 1;
   peer.reset();
   spare_ = dup(acceptor_event_);
@@ -365,11 +365,11 @@ bool shm_transport::authenticate(pending_peer& one) {
   const auto number = announced_.number_of(one.says.who);
   if (!chosen_.only_announced || number == one.socket.peer()) {
     try {
-      let_in(one);
+      admit(one);
     } catch (const std::bad_alloc&) {
-      cannot_let_in(one.socket, no_memory);
+      refuse_at_fault(one.socket, no_memory);
     } catch (const std::exception& error) {
-      cannot_let_in(one.socket, error.what());
+      refuse_at_fault(one.socket, error.what());
     }
     return true;
   }
@@ -382,7 +382,7 @@ bool shm_transport::authenticate(pending_peer& one) {
   return true;
 }
 
-void shm_transport::let_in(pending_peer& one) {
+void shm_transport::admit(pending_peer& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
                              .may_forward = one.says.who == chosen_.forwarder,
@@ -398,10 +398,10 @@ base::instant shm_transport::now() {
   return {duration_cast<std::chrono::nanoseconds>(steady_clock::now().time_since_epoch()).count()};
 }
 
-void shm_transport::cannot_let_in(unix_socket& peer, const char* why) {
+void shm_transport::refuse_at_fault(unix_socket& peer, const char* why) {
   refuse_introduction(peer, why);
   try {
-    if (const auto times = not_let_in_.note(now()))
+    if (const auto times = not_admitted_.note(now()))
       chosen_.warn("a process could not connect: " + std::string(why) + "; " +
                    std::to_string(*times) + " since the last such line");
   } catch (const std::bad_alloc&) {  // the peer reports it

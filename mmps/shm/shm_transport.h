@@ -208,14 +208,14 @@ class shm_transport {
   }
   void note_core();
   void listen_for_peers();
-  bool serve_door();
+  bool serve_acceptor();
   void take_peer();
   void reject();
   void accept_introduction(unix_socket& peer);
   bool authenticate(pending_peer& one);
-  void let_in(pending_peer& one);
+  void admit(pending_peer& one);
   static base::instant now();
-  void cannot_let_in(unix_socket& peer, const char* why);
+  void refuse_at_fault(unix_socket& peer, const char* why);
   void refuse(pending_peer& one, const std::string& why);
 
   options chosen_;
@@ -240,7 +240,7 @@ class shm_transport {
   std::atomic<bool> core_is_old_{false};  // something was received since it was noted
 
   std::deque<pending_peer> pending_peers_;  // not announced yet; the acceptor's
-  base::rate_limiter refused_, not_let_in_;
+  base::rate_limiter refused_, not_admitted_;
   std::thread acceptor_;
 };
 

@@ -809,7 +809,7 @@ struct stranger {
     REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
   }
   // Waits for the answer: a bell, or an error.
-  bool is_let_in() {
+  bool is_admitted() {
     std::array<std::byte, 256> answer;
     std::vector<int> got;
     REQUIRE(socket.receive(answer, got).has_value());
@@ -831,11 +831,11 @@ TEST_CASE("a peer that claims the name of another process, by its system number,
                    .warn = [&](const std::string& text) { warnings.push_back(text); },
                    .only_announced = true});
   a.announce(process(9), getppid());
-  for (int times = 0; times < 3; ++times) CHECK_FALSE(stranger(where.path).is_let_in());
+  for (int times = 0; times < 3; ++times) CHECK_FALSE(stranger(where.path).is_admitted());
   a.announce(process(9, 2), getpid());  // it is not the next life of that number either
   stranger early(where.path);
   a.announce(process(9), getpid());
-  CHECK(early.is_let_in());
+  CHECK(early.is_admitted());
   REQUIRE(warnings.size() == 1);  // rate-limited
   CHECK(warnings[0].find("process " + std::to_string(getpid()) + " of the system") == 0);
 }
@@ -850,14 +850,14 @@ TEST_CASE("a peer that connects before its announcement waits and blocks no othe
                    .only_announced = true});
   std::vector<std::unique_ptr<stranger>> early;
   for (int i = 0; i < 4; ++i) early.push_back(std::make_unique<stranger>(where.path));
-  CHECK_FALSE(stranger(where.path).is_let_in());
+  CHECK_FALSE(stranger(where.path).is_admitted());
   CHECK(warnings == 1);
   a.announce(process(2), getpid());
   shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
   message_header header = token_to(process(1));
   CHECK(b.send(header, {}) == shm_transport::sent::yes);
   a.announce(process(9), getpid());
-  for (auto& one : early) CHECK(one->is_let_in());
+  for (auto& one : early) CHECK(one->is_admitted());
   CHECK(warnings == 1);
 }
 

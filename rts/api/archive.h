@@ -128,8 +128,7 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
 
   static constexpr int max_depth = fixed::nesting.value;  // of classes and containers
   void enter() {
-    if (++depth_ > max_depth)
-      throw marshal_error("fixed.nesting: values lie inside values more than 500 deep");
+    if (++depth_ > max_depth) throw marshal_error("fixed.nesting: values more than 500 deep");
     began_ = left();
   }
   // As in byte_writer.
