@@ -59,8 +59,8 @@ class run_time_system : public scheduler {
   [[nodiscard]] virtual bool sends_partial(const computation_instance&) const { return false; }
   // Whether an earlier execution of the call's unit (custody_scope.h) already executed the call.
   // Then the call has, or will have, the result of that one; this takes over the reference.
-  virtual bool take_repeated(computation_instance&) { return false; }
-  // Whether take_repeated() would take the call. Until the call begins, that may become true.
+  virtual bool answer_if_repeated(computation_instance&) { return false; }
+  // Whether answer_if_repeated() would take the call. Until the call begins, that may become true.
   [[nodiscard]] virtual bool is_repeated(const computation_instance&) const { return false; }
   // The object has ended; its slot may be used again. Called by the fiber that runs it.
   virtual void ended(server_object& object) = 0;

@@ -150,7 +150,7 @@ void execute_as(computation_instance& call, server_object* object, run_time_syst
                 bool round_trip) {
   if (object && call.lineage() != 0) [[unlikely]] {
     call.end_privacy();
-    if (on.take_repeated(call)) return object->note_answered();
+    if (on.answer_if_repeated(call)) return object->note_answered();
   }
   if (call.argument_failed()) [[unlikely]] {
     // The error of an argument or of a guard is the error of the call; the function never runs.
@@ -273,7 +273,7 @@ void fail_withdrawn(computation_instance& call, server_object& object,
   const bool complete = call.complete();
   if (complete && call.lineage() != 0) {
     call.end_privacy();
-    if (on.take_repeated(call)) return object.note_answered();
+    if (on.answer_if_repeated(call)) return object.note_answered();
   }
   fail(call, error, on);
   if (!complete) return object.keep_lost(call);  // its arguments still come

@@ -137,8 +137,8 @@ class executor final : public run_time_system {
     chosen_.outside->send(far, call, false);
   }
   [[nodiscard]] bool sends_partial(const computation_instance& call) const override;
-  bool take_repeated(computation_instance& call) override {
-    return chosen_.outside && chosen_.outside->take_repeated(call);
+  bool answer_if_repeated(computation_instance& call) override {
+    return chosen_.outside && chosen_.outside->answer_if_repeated(call);
   }
   [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
     return chosen_.outside && chosen_.outside->is_repeated(call);

@@ -86,7 +86,7 @@ class call_placement {
   virtual bool withdraw_asked() = 0;
   // Whether an earlier execution of the same unit already made this call of a local object. Then
   // the call gets the result of the earlier one, and this takes over the reference.
-  virtual bool take_repeated(computation_instance& call) = 0;
+  virtual bool answer_if_repeated(computation_instance& call) = 0;
   [[nodiscard]] virtual bool is_repeated(const computation_instance& call) const = 0;
   // Whether all calls of regular classes are to be executed elsewhere.
   [[nodiscard]] virtual bool offloads_everything() const = 0;

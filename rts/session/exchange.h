@@ -104,7 +104,9 @@ class exchange final : public outside {
     return outgoing_.withdraw_maker(wanted, is_awaited);
   }
   bool withdraw_asked() override;
-  bool take_repeated(computation_instance& call) override { return incoming_.take_repeated(call); }
+  bool answer_if_repeated(computation_instance& call) override {
+    return incoming_.answer_if_repeated(call);
+  }
   [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
     return incoming_.is_repeated(call);
   }

@@ -74,7 +74,7 @@ class incoming_calls {
   void on_instantiate(const mmps::message_header& header, std::span<const std::byte> body);
   void process_ended(const mmps::mmps_name& process);
   void object_ended(const mmps::mmps_name& object);  // of this process
-  bool take_repeated(computation_instance& call) { return replies_.take_repeated(call); }
+  bool answer_if_repeated(computation_instance& call) { return replies_.answer_if_repeated(call); }
   [[nodiscard]] bool is_repeated(const computation_instance& call) const {
     return replies_.is_repeated(call);
   }

@@ -272,7 +272,7 @@ bool replies::is_repeated(const computation_instance& call) const {
   return kept_.knows(key_of(call));
 }
 
-bool replies::take_repeated(computation_instance& call) {
+bool replies::answer_if_repeated(computation_instance& call) {
   const found_function function = function_of(*call.of_class(), call.function());
   const auto repeated = [this, &call, method = function.method](bool error,
                                                                 std::span<const std::byte> result) {

@@ -46,7 +46,7 @@ class replies {
   // For a local call of a local object on behalf of a unit, about to be executed. Returns whether
   // an earlier execution of the same unit already executed it: then the call gets that result, and
   // this takes over the reference. Else its result will be kept.
-  bool take_repeated(computation_instance& call);
+  bool answer_if_repeated(computation_instance& call);
   [[nodiscard]] bool is_repeated(const computation_instance& call) const;
   [[nodiscard]] reply_cache::losses lost() const { return kept_.lost(); }
 
