@@ -24,8 +24,9 @@ constexpr tmu::tag first_tag{1, 9}, second_tag{2, 9};
 
 // The unit of host 1, and processes that use it; the test speaks for the manager.
 struct script {
-  script()
-      : daemon({unit_of(1), manager_of(1), "lisa", 1}, {}, {}, nullptr, session.add(unit_of(1))) {
+  explicit script(const tmu::limits& limits = {})
+      : daemon({unit_of(1), manager_of(1), "lisa", 1}, {}, limits, nullptr,
+               session.add(unit_of(1))) {
     for (const mmps_name& one :
          {driver, manager_of(1), worker_of(1), worker_of(1, 11), test::caller}) {
       session.add(one);
@@ -78,6 +79,20 @@ TEST_CASE("a unit goes to the process that the manager grants, and messages are 
   CHECK(there.runs == 0);
   CHECK(there.received == 3);
   CHECK(there.sent == 3);
+}
+
+TEST_CASE("calls that are done and forgotten before their time are counted as dropped") {
+  tmu::limits limits;
+  limits.tombstones = 1;
+  script s(limits);
+  for (const tmu::tag& tag : {first_tag, second_tag}) {
+    CHECK(s.daemon.dropped().tombstones == 0);
+    s.exec(tag);
+    s.grant(tag, worker_of(1));
+    s.finish(tag, worker_of(1));
+    s.session.run();
+  }
+  CHECK(s.daemon.dropped().tombstones == 1);
 }
 
 TEST_CASE("the end of a process is handled after everything that it had sent") {
