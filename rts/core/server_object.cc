@@ -328,8 +328,7 @@ computation_instance* server_object::next_open_unit(const repetition_test& is_re
     if (!found && arrived_) {
       computation_instance* unit = std::exchange(arrived_, arrived_->next);
       unit->next = nullptr;
-      const bool may_pass = unit->function() != destroy_function &&
-                            !waiting_.holds_back(unit->caller(), unit->function());
+      const bool may_pass = unit->function() != destroy_function && !waiting_.holds_back(*unit);
       if (may_pass && takes_turn(*unit) && is_open(*unit, is_repeated))
         found = unit;
       else

@@ -202,6 +202,26 @@ TEST_CASE("a guard that throws fails its call alone") {
   CHECK(it.run() == "failed -1 put 4 take 4 ");
 }
 
+// It failed with a deadlock, if nothing could open the guard.
+TEST_CASE("a call with a failed argument does not wait behind a closed guard") {
+  guarded_object it;
+  it.post(1, take_function, 5);
+  CHECK(it.run() == "");
+  unit* const failed = it.made(1, take_function, -6);
+  failed->note_argument_error();
+  it.post(failed);
+  CHECK(it.run() == "take -6 ");
+  unit* const late = it.incomplete(1, take_function, -7);
+  it.post(late);
+  CHECK(it.run() == "");
+  late->note_argument_error();
+  CHECK_FALSE(it.object.is_held_back(*late));
+  it.arrive(late);
+  CHECK(it.run() == "take -7 ");
+  it.post(2, put_function, 5);
+  CHECK(it.run() == "put 5 take 5 ");
+}
+
 TEST_CASE("an object ends when no guard holds; its caller's later calls do not pass the end") {
   guarded_object it;
   it.post(1, take_function, 5);

@@ -109,22 +109,26 @@ computation_instance* token_database::take_of(std::uint32_t function) {
   return best ? take(*best) : nullptr;
 }
 
+bool token_database::holds_back(const token& earlier, const computation_instance& unit) {
+  return earlier.place == no_place ||
+         (earlier.function == unit.function() && !unit.argument_failed());
+}
+
 bool token_database::is_held_back(const computation_instance& unit) const {
   const auto units = callers_.find(unit.caller());
   if (units == callers_.end()) return false;
   for (const auto& one : units->second) {
     if (one->unit == &unit) return false;
-    if (one->unit && (one->place == no_place || one->function == unit.function())) return true;
+    if (one->unit && holds_back(*one, unit)) return true;
   }
   return false;
 }
 
-bool token_database::holds_back(std::uint64_t caller, std::uint32_t function) const {
-  const auto found = callers_.find(caller);
+bool token_database::holds_back(const computation_instance& unit) const {
+  const auto found = callers_.find(unit.caller());
   return found != callers_.end() &&
          std::ranges::any_of(found->second, [&](const std::shared_ptr<token>& one) {
-           return one->unit && (one->function == function || one->function == destroy_function ||
-                                one->place == no_place);
+           return one->unit && (one->function == destroy_function || holds_back(*one, unit));
          });
 }
 

@@ -55,9 +55,10 @@ class token_database {
   computation_instance* take_of(std::uint32_t function);
   // The unit with the earliest place among the first units of all callers that `is_open(unit)`
   // accepts; none of those that destroy the object. A unit passes earlier ones of its caller only
-  // if they are complete, not accepted, and of other functions.
-  // If a chooser is installed (open_choice.h), it chooses between the first accepted units of all
-  // callers. REQUIRES: order_by_place().
+  // if they are complete, not accepted, and of other functions; one whose argument has failed,
+  // which has no effect, also if they are of its function. If a chooser is installed
+  // (open_choice.h), it chooses between the first accepted units of all callers. REQUIRES:
+  // order_by_place().
   template <class Test>
   computation_instance* take_open(Test&& is_open) {
     if (base::installed_chooser) [[unlikely]]
@@ -74,8 +75,8 @@ class token_database {
   }
   // Keeps the units with places in their order from now on. REQUIRES: empty().
   void order_by_place(bool whether) { is_ordered_ = whether; }
-  // Whether it has a unit that take_open() would not let one of that caller and function pass.
-  [[nodiscard]] bool holds_back(std::uint64_t caller, std::uint32_t function) const;
+  // Whether it has a unit that take_open() would not let this one pass, which it does not have.
+  [[nodiscard]] bool holds_back(const computation_instance& unit) const;
   // Whether take_open() lets an earlier unit of its caller hold back this one, which it has.
   [[nodiscard]] bool is_held_back(const computation_instance& unit) const;
   // The earliest call that destroys the object; null if there is none, or if an earlier call of its
@@ -106,6 +107,7 @@ class token_database {
   template <class Key>
   using lists = std::map<Key, token_list>;
 
+  static bool holds_back(const token& earlier, const computation_instance& unit);
   bool look_for_complete();
   computation_instance* take(token& taken);
   template <class Key>
@@ -120,7 +122,8 @@ class token_database {
       if (one->place == no_place || one->function == destroy_function) return nullptr;
       if (best && best->place < one->arrival)
         return nullptr;  // no place is earlier than its arrival
-      if (std::ranges::find(passed, one->function) != passed.end()) continue;
+      const bool is_behind = std::ranges::find(passed, one->function) != passed.end();
+      if (is_behind && !one->unit->argument_failed()) continue;
       if (is_open(*one->unit)) return best && best->place < one->place ? nullptr : one.get();
       passed.push_back(one->function);
     }

@@ -1,4 +1,5 @@
-// A guard that throws fails its call; a call from inside of the object cannot wait.
+// A guard that throws fails its call; so does a failed argument, also behind a call that waits for
+// its guard; a call from inside of the object cannot wait.
 // No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/errors.h>
@@ -28,6 +29,14 @@ class [[mentat::persistent]] gate {
   int open_ = 0;
 };
 
+class [[mentat::regular]] source {
+ public:
+  int number(int n) {
+    if (n < 0) throw std::domain_error("negative");
+    return n;
+  }
+};
+
 int main() {
   gate g;
   mentat::create(g);
@@ -43,4 +52,17 @@ int main() {
   g.open();
   g.open();
   std::printf("%d %d\n", waits, g.try_pass());
+  waits = g.pass(3);
+  source from;
+  try {
+    int made = from.number(-1);
+    int behind = g.pass(made);
+    std::printf("%d\n", behind);
+  } catch (const mentat::deadlock& e) {
+    std::printf("deadlock\n");
+  } catch (const std::exception& e) {
+    std::printf("failed\n");
+  }
+  g.open();
+  std::printf("%d\n", waits);
 }
