@@ -55,6 +55,13 @@ TEST_CASE("a text of a candidate stays on its line") {
   CHECK(by.record() == "2 0\t\ta\\tb\\nc\ta\\tb\\nc\n");
 }
 
+TEST_CASE("two candidates with one text are told apart by their numbers") {
+  recorded_choices by("3 2\n3 0\n", 0);
+  for (int k = 0; k < 2; ++k) by.choose(3, [](std::size_t) { return std::string("a call"); });
+  CHECK(by.record() ==
+        "3 2\t\ta call (candidate 1 of 3)\ta call (candidate 3 of 3)\n3 0\t\ta call\ta call\n");
+}
+
 TEST_CASE("behind the limit nothing is recorded and the first candidate is chosen") {
   recorded_choices by("", 7);
   for (std::size_t i = 0; i < recorded_choices::max_choices; ++i) choose(by, 2);
