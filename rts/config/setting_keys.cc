@@ -268,6 +268,11 @@ std::vector<setting_key> daemon_keys() {
        kind::words, everywhere,
        "how messages travel between the processes of one host: through shared memory, or ZeroMQ as "
        "between hosts (`processes.md`)"},
+      {"replica.check",
+       number([](settings& s) -> auto& { return s.check_replicas_every; }, 0, 1u << 30),
+       kind::whole, everywhere,
+       "writes of a replicated object after which its copies in all processes are compared "
+       "(`replicated.md`); 0: never"},
   };
 }
 

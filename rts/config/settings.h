@@ -85,6 +85,7 @@ struct settings {
   sim_settings sim;
   choice_settings choices;
   unsigned object_processes = 256;                  // of each host, with im.isolation
+  unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
 };

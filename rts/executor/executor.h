@@ -59,6 +59,7 @@ class executor final : public run_time_system {
     mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
     const base::clock* clock = &base::machine_clock();
+    unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
   };
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;

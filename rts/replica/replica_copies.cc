@@ -1,12 +1,25 @@
 #include "rts/replica/replica_copies.h"
 
+#include <algorithm>
 #include <exception>
+#include <string>
 #include <utility>
 
+#include "mmps/base/byte_buffer.h"
 #include "rts/core/errors.h"
 #include "rts/replica/replay.h"
 
 namespace mentat {
+namespace {
+
+// Whether the state of this copy, which was made of these bytes, is the same bytes again.
+bool keeps_its_bytes(const class_info& of_class, void* self, std::span<const std::byte> made_of) {
+  base::byte_buffer again;
+  of_class.replica->save(self, again);
+  return std::ranges::equal(std::span(again.data(), again.size()), made_of);
+}
+
+}  // namespace
 
 void replica_copies::look_behind() {
   const bool awaits =
@@ -58,6 +71,9 @@ void replica_copies::apply(const replica_update& next, const note& applied) {
     case update_kind::ended:
       drop(next.object);
       break;
+    case update_kind::check:
+      check(next);
+      break;
     case update_kind::joined:
       break;
   }
@@ -74,6 +90,8 @@ void replica_copies::make(const replica_update& from) {
   try {
     copy made{of_class, {of_class->construct(), ends_copy{of_class}}};
     of_class->replica->load(made.self.get(), from.bytes, from.swapped);
+    made.is_checked =
+        are_checked_ && !from.swapped && keeps_its_bytes(*of_class, made.self.get(), from.bytes);
     table_.add(from.object, *of_class, made.self.get());
     copies_.emplace(from.object, std::move(made));
   } catch (...) {
@@ -94,6 +112,24 @@ void replica_copies::write(const replica_update& what) {
     }
   }
   drop(what.object);
+}
+
+void replica_copies::check(const replica_update& against) {
+  const auto found = copies_.find(against.object);
+  if (found == copies_.end() || !found->second.is_checked || !against.method) return;
+  const class_info& of_class = *found->second.of_class;
+  try {
+    if (std::ranges::equal(fingerprint_of(of_class, found->second.self.get()), against.bytes))
+      return;
+  } catch (...) {
+    on_.warn(explained(std::current_exception()) + " (a check of a replicated object's copy)");
+    return drop(against.object);
+  }
+  on_.warn(std::string("the copy of an object of class ") + of_class.description->name +
+           " differs from that of the main program's process behind write " +
+           std::to_string(against.number - 1) + " (" + against.method->name + ")");
+  table_.poison(against.object, {against.method->name, against.number - 1});
+  copies_.erase(found);
 }
 
 void replica_copies::drop(const mmps::mmps_name& name) {

@@ -6,6 +6,9 @@
 // here is dropped, and the object is read by calls. After an update that does not follow the last
 // one there are no copies any more.
 //
+// A check poisons a copy whose state differs from that of the home. A copy is checked only if its
+// state, loaded and saved, has the same bytes: the order of an unordered container may change.
+//
 // A process may hear of a write before the update arrives: some other process has applied it and
 // sent a message. From note_known() on no copy is found until that update is applied, so nothing
 // here reads a state that is older than what its caller had read.
@@ -31,9 +34,9 @@ namespace mentat {
 
 class replica_copies {
  public:
-  replica_copies(run_time_system& on, replica_table& table,
+  replica_copies(run_time_system& on, replica_table& table, bool are_checked = false,
                  base::seeded_bug bug = base::seeded_bug::none)
-      : on_(on), table_(table), bug_(bug) {}
+      : on_(on), table_(table), are_checked_(are_checked), bug_(bug) {}
   replica_copies(const replica_copies&) = delete;
   replica_copies& operator=(const replica_copies&) = delete;
 
@@ -58,6 +61,7 @@ class replica_copies {
   struct copy {
     const class_info* of_class = nullptr;
     std::unique_ptr<void, ends_copy> self;
+    bool is_checked = false;
   };
 
   void note_new(std::uint64_t number);
@@ -67,11 +71,13 @@ class replica_copies {
   [[nodiscard]] bool follows(const replica_update& next) const;
   void make(const replica_update& from);
   void write(const replica_update& what);
+  void check(const replica_update& against);
   void drop(const mmps::mmps_name& name);
   void drop_all();
 
   run_time_system& on_;
   replica_table& table_;
+  const bool are_checked_;
   const base::seeded_bug bug_;
   std::map<mmps::mmps_name, copy> copies_;  // by the applier
   std::mutex lock_;

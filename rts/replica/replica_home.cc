@@ -18,7 +18,7 @@ bool same(const base::byte_buffer& a, const base::byte_buffer& b) {
 
 void replica_home::add(const mmps::mmps_name& name, const class_info& of_class, void* self) {
   second copy;
-  if (doubles_ && of_class.construct) {
+  if (chosen_.doubles && of_class.construct) {
     base::byte_buffer state;
     of_class.replica->save(self, state);
     copy = second(of_class.construct(), ends_copy{&of_class});
@@ -56,7 +56,9 @@ replica_home::execution::execution(replica_home& home, const server_object& obje
 }
 
 replica_home::execution::~execution() {
-  if (alone_) home_.compare_with_second(object_, *method_);
+  if (!alone_) return;
+  home_.compare_with_second(object_, *method_);
+  home_.tell_check(object_, *method_);
 }
 
 // To the second copy and to those of others, from the encoded arguments.
@@ -72,12 +74,7 @@ void replica_home::apply(const server_object& object, computation_instance& call
     second_.erase(object.name());
     return tell_ended(object.name());
   }
-  if (told_.contains(object.name()))
-    tell_all({.kind = update_kind::write,
-              .object = object.name(),
-              .of_class = object.of_class(),
-              .method = &method,
-              .bytes = {arguments.data(), arguments.size()}});
+  if (told_.contains(object.name())) tell_write(object, method, arguments);
   if (has_second) apply_to_second(object, method, arguments);
 }
 

@@ -4,6 +4,9 @@
 // the states afterwards: a function whose effect depends on anything but the object and its
 // arguments is found there. A copy that differs is poisoned.
 //
+// Every `check_every` writes of an object that others have copies of, it tells them the fingerprint
+// of the object's state; a process whose copy differs poisons it (replica_copies.h).
+//
 // With followers it tells them each step of the order before it takes effect here: so nothing that
 // follows from a step leaves this process before the step. A follower that may have missed a step
 // joins anew. An object that cannot be made without arguments, or not read in place, has no copies.
@@ -30,9 +33,15 @@
 
 namespace mentat {
 
+struct replica_options {
+  bool doubles = false;
+  unsigned check_every = 0;  // 0: never
+};
+
 class replica_home {
  public:
-  explicit replica_home(run_time_system& on, bool doubles = false) : on_(on), doubles_(doubles) {}
+  explicit replica_home(run_time_system& on, const replica_options& chosen = {})
+      : on_(on), chosen_(chosen) {}
   // Before the first object is added.
   void tell(replica_followers& followers) { followers_ = &followers; }
   replica_home(const replica_home&) = delete;
@@ -75,6 +84,7 @@ class replica_home {
   struct original {
     const class_info* of_class;
     void* self;
+    unsigned unchecked = 0;  // writes since the last check
   };
   void apply_to_second(const server_object& object, const method_description& method,
                        const base::byte_buffer& arguments);
@@ -84,12 +94,15 @@ class replica_home {
   void apply(const server_object& object, computation_instance& call,
              const method_description& method);
   void tell_made(const mmps::mmps_name& name, const original& made);
+  void tell_write(const server_object& object, const method_description& method,
+                  const base::byte_buffer& arguments);
   void tell_ended(const mmps::mmps_name& name);
+  void tell_check(const server_object& object, const method_description& method);
   void tell_all(replica_update what);
   void join(const mmps::mmps_name& process);
 
   run_time_system& on_;
-  const bool doubles_;
+  const replica_options chosen_;
   replica_followers* followers_ = nullptr;
   replica_table table_;
   std::uint64_t updates_ = 0;                 // by the applier

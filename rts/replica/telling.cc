@@ -46,8 +46,34 @@ void replica_home::tell_made(const mmps::mmps_name& name, const original& made) 
   told_.emplace(name, made);
 }
 
+void replica_home::tell_write(const server_object& object, const method_description& method,
+                              const base::byte_buffer& arguments) {
+  tell_all({.kind = update_kind::write,
+            .object = object.name(),
+            .of_class = object.of_class(),
+            .method = &method,
+            .bytes = {arguments.data(), arguments.size()}});
+}
+
 void replica_home::tell_ended(const mmps::mmps_name& name) {
   if (told_.erase(name) != 0) tell_all({.kind = update_kind::ended, .object = name, .bytes = {}});
+}
+
+void replica_home::tell_check(const server_object& object, const method_description& method) {
+  if (chosen_.check_every == 0) return;
+  const auto found = told_.find(object.name());
+  if (found == told_.end() || ++found->second.unchecked < chosen_.check_every) return;
+  found->second.unchecked = 0;
+  try {
+    const replica_fingerprint state = fingerprint_of(*object.of_class(), object.self());
+    tell_all({.kind = update_kind::check,
+              .object = object.name(),
+              .of_class = object.of_class(),
+              .method = &method,
+              .bytes = state});
+  } catch (...) {
+    on_.warn(explained(std::current_exception()));
+  }
 }
 
 void replica_home::tell_all(replica_update what) {

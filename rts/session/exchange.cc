@@ -43,7 +43,8 @@ void exchange::serve(executor& with) {
   outgoing_.serve(with);
   incoming_.serve(with);
   end_.serve(with);
-  if (!chosen_.is_driver) copies_.emplace(with, *with.replicas(), chosen_.bug);
+  if (!chosen_.is_driver)
+    copies_.emplace(with, *with.replicas(), chosen_.checks_copies, chosen_.bug);
   std::lock_guard guard(looking_);
   runtime_ = &with;
   visible_ = true;

@@ -46,6 +46,7 @@ class exchange final : public outside {
     bool sends_all = false;     // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps before other processes get some
     const base::clock* clock = &base::machine_clock();
+    bool checks_copies = false;  // of replicated objects
     base::seeded_bug bug = base::seeded_bug::none;
   };
 

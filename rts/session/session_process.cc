@@ -41,12 +41,14 @@ session_process::options session_process::options_of(const settings& chosen,
                 .driver = self.driver,
                 .ends_with_objects = has_one_object,
                 .placement = chosen.placement,
-                .sends_all = is_driver && !driver_executes(chosen)};
+                .sends_all = is_driver && !driver_executes(chosen),
+                .checks_copies = chosen.check_replicas_every != 0};
   all.runs.workers = workers_of(chosen);
   if (has_one_object) all.runs.workers = 1;
   if (all.others.sends_all && chosen.workers == 0) all.runs.workers = 1;  // main's
   all.runs.max_searching = std::max(1u, usable_cores() / chosen.processes);
   all.runs.limits = chosen.limits;
+  all.runs.check_replicas_every = chosen.check_replicas_every;
   all.runs.host = host_name();
   all.runs.warn = &log_warning;
   return all;

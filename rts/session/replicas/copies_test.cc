@@ -33,12 +33,17 @@ class cell_impl {
   using get_tag__ = mentat::method<cell_impl, 1, long()>;
   using set_tag__ = mentat::method<cell_impl, 2, long(long)>;
   using fail_tag__ = mentat::method<cell_impl, 3, long(long)>;
+  using drift_tag__ = mentat::method<cell_impl, 4, long()>;
 
   void get_body__(mentat::rtf_sink<long>& rtf) const { rtf(value_); }
   void set_body__(mentat::rtf_sink<long>& rtf, long to) { rtf(value_ = to); }
   void fail_body__(mentat::rtf_sink<long>&, long to) {
     value_ = to;
     throw std::runtime_error("half way");
+  }
+  void drift_body__(mentat::rtf_sink<long>& rtf) {
+    static long calls = 0;  // differs between copies
+    rtf(value_ = ++calls);
   }
   long mentat_read__(get_tag__*) const { return value_; }
   template <class Archive>
@@ -51,6 +56,7 @@ class cell_impl {
     }
     long set(long to) const { return this->template call_fn__<set_tag__>(to); }
     long fail(long to) const { return this->template call_fn__<fail_tag__>(to); }
+    long drift() const { return this->template call_fn__<drift_tag__>(); }
   };
   static const mentat::class_info& mentat_class__() { return mentat::class_info_of__<cell_impl>(); }
   [[nodiscard]] long value() const { return value_; }
@@ -73,6 +79,10 @@ struct mentat::server__<cell_impl> {
       mentat::accepted_call<impl::set_tag__> call(unit);
       return self.set_body__(call.rtf__(), call.argument__<0>());
     }
+    if (unit.function() == impl::drift_tag__::number__) {
+      mentat::accepted_call<impl::drift_tag__> call(unit);
+      return self.drift_body__(call.rtf__());
+    }
     if (unit.function() != impl::fail_tag__::number__) mentat::no_such_function__(unit);
     mentat::accepted_call<impl::fail_tag__> call(unit);
     self.fail_body__(call.rtf__(), call.argument__<0>());
@@ -81,7 +91,7 @@ struct mentat::server__<cell_impl> {
       mentat::describe_instance__<impl>(mentat::kind::replicated, 0xce12, nullptr);
   static constexpr mentat::method_description methods__[] = {
       mentat::describe_read__<impl::get_tag__>("get"), mentat::describe__<impl::set_tag__>("set"),
-      mentat::describe__<impl::fail_tag__>("fail")};
+      mentat::describe__<impl::fail_tag__>("fail"), mentat::describe__<impl::drift_tag__>("drift")};
 };
 static const bool is_registered = (cell_impl::mentat_class__(), true);
 
@@ -109,7 +119,7 @@ class kept_steps final : public mentat::replica_followers {
 
 // A process with copies.
 struct process {
-  explicit process(mentat::run_time_system& on) : copies(on, table) {}
+  explicit process(mentat::run_time_system& on) : copies(on, table, true) {}
   bool take(kept_steps& from) {
     if (from.sent.empty()) return false;
     const update_message next = std::move(from.sent.front());
@@ -135,11 +145,12 @@ struct process {
 };
 
 template <class Program>
-void with_home(Program&& program) {
+void with_home(Program&& program, unsigned check_every = 0) {
   mentat::executor::options options;
   options.host = "here";
   options.warn = [](const std::string&) {};
   options.self = mmps_name::of_process(1, 1, 0, 1);
+  options.check_replicas_every = check_every;
   mentat::executor runs(options);
   kept_steps steps;
   runs.home_of_replicas()->tell(steps);
@@ -255,8 +266,51 @@ TEST_CASE("behind a gap there are no copies") {
   });
 }
 
+TEST_CASE("a copy that differs from the home's is poisoned at the next check") {
+  with_home(
+      [](auto&, kept_steps& steps, process& there) {
+        cell one, two;
+        mentat::create(one);
+        mentat::create(two);
+        two.set(5);
+        one.drift();
+        there.take_all(steps);
+        CHECK(there.read(one) > 0);  // checked after the second write
+        const std::uint64_t last = steps.position + 1;
+        one.drift();
+        there.take_all(steps);
+        CHECK(there.read(one) == -1);
+        CHECK(there.read(two) == 5);
+        REQUIRE(there.table.poison_of(one.name()));
+        CHECK(there.table.poison_of(one.name())->function == "drift");
+        CHECK(there.table.poison_of(one.name())->update == last);
+        CHECK_FALSE(there.table.poison_of(two.name()));
+      },
+      2);
+}
+
+TEST_CASE("copies that are equal pass each check") {
+  with_home(
+      [](auto&, kept_steps& steps, process& there) {
+        cell one;
+        mentat::create(one);
+        there.take_all(steps);
+        for (long k = 1; k <= 10; ++k) {
+          if (k % 3 == 0)
+            CHECK_THROWS_AS(one.fail(k), std::exception);
+          else
+            one.set(k);
+          there.take_all(steps);
+          CHECK(there.read(one) == k);
+        }
+        CHECK_FALSE(there.table.poison_of(one.name()));
+        CHECK(steps.position == 21);  // one to make it, and two for each write
+      },
+      1);
+}
+
 TEST_CASE("hostile steps do no harm") {
-  with_home([](auto& runs, kept_steps& steps, process&) {
+  const auto spoil = [](auto& runs, kept_steps& steps, process&) {
     cell one;
     mentat::create(one);
     one.set(1);
@@ -269,7 +323,7 @@ TEST_CASE("hostile steps do no harm") {
           next.body[chance.below(next.body.size())] = static_cast<std::byte>(chance.below(256));
         if (chance.below(8) == 0) next.body.resize(chance.below(next.body.size() + 1));
         if (chance.below(8) == 0)
-          next.header.function = static_cast<std::uint16_t>(chance.below(9));
+          next.header.function = static_cast<std::uint16_t>(chance.below(10));
         if (chance.below(8) == 0) next.header.argument_count = 0;
         if (chance.below(8) == 0) next.header.set_class_hash(chance.below(2) * 0xce12);
         if (const auto what = decode(next.header, next.body))
@@ -277,5 +331,7 @@ TEST_CASE("hostile steps do no harm") {
       }
       CHECK(there.copies.size() <= sound.size());
     }
-  });
+  };
+  with_home(spoil);
+  with_home(spoil, 1);
 }

@@ -26,6 +26,8 @@ bool makes_sense(const replica_update& what, bool has_class) {
       return has_object && what.bytes.empty();
     case update_kind::joined:
       return !what.object.bound() && what.bytes.empty();
+    case update_kind::check:
+      return has_object && has_class && what.bytes.size() == sizeof(replica_fingerprint);
   }
   return false;
 }
@@ -53,7 +55,7 @@ std::optional<replica_update> decode(const mmps::message_header& header,
   replica_update what;
   what.number = mmps::get_little_endian<std::uint64_t>(body.data() + number_at);
   const auto kind = mmps::get_little_endian<std::uint64_t>(body.data() + kind_at);
-  if (kind == 0 || kind > static_cast<std::uint64_t>(update_kind::joined)) return std::nullopt;
+  if (kind == 0 || kind > static_cast<std::uint64_t>(update_kind::check)) return std::nullopt;
   what.kind = static_cast<update_kind>(kind);
   std::memcpy(&what.object, body.data() + name_at, sizeof what.object);
   what.bytes = body.subspan(head);
@@ -62,7 +64,8 @@ std::optional<replica_update> decode(const mmps::message_header& header,
   if (header.class_hash() == 0) return what;
   what.of_class = class_registry::find(header.class_hash());
   if (what.of_class && !what.of_class->replica) return std::nullopt;
-  if (what.kind != update_kind::write || !what.of_class) return what;
+  const bool has_method = what.kind == update_kind::write || what.kind == update_kind::check;
+  if (!has_method || !what.of_class) return what;
   what.method = function_at(*what.of_class, header.function);
   if (what.method && (what.method->is_read || what.method->arity != header.argument_count))
     return std::nullopt;
