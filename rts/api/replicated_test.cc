@@ -334,6 +334,22 @@ TEST_CASE("a guarded read waits at home") {
   });
 }
 
+TEST_CASE("the error of a write whose result nobody uses is logged") {
+  in_modes(
+      mentat::testing::every_mode(),
+      [] {
+        bounds b;
+        mentat::create(b);
+        static_cast<void>(b.invoke_fn__<bounds_impl__::fail_half_way_tag__>());
+        CHECK(b.least() == -1);
+      },
+      [](const mentat::testing::outcome& seen) {
+        CHECK(seen.warnings.size() == 1);
+        if (!seen.warnings.empty())
+          CHECK(seen.warnings[0].find("nobody uses the result of the call") != std::string::npos);
+      });
+}
+
 TEST_CASE("a destroyed object cannot be read") {
   in_every_mode([] {
     bounds b, unbound;

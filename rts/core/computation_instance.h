@@ -186,6 +186,8 @@ class computation_instance {
   // When the instance ends, an unseen error is written to the log; so each reader and forwarder of
   // the error calls this. Any thread.
   void note_error_seen() { error_seen_.store(true, std::memory_order_relaxed); }
+  // A wait has taken note of the end of the call, and not of its error.
+  void note_error_unseen() { error_seen_.store(false, std::memory_order_relaxed); }
   [[nodiscard]] bool has_unseen_error() const {
     return outcome_ == outcome::error && !error_seen_.load(std::memory_order_relaxed);
   }
