@@ -5,12 +5,14 @@
 //   litmus ROUNDS NAME       one
 //   litmus spin              a function that only reads sees a write of another process
 //   litmus deaths FOLDER     processes die while others read; the calls that run again write once
+//   litmus drift             copies that differ are found
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -53,6 +55,16 @@ class [[mentat::replicated]] pair_of_cells {
 
  private:
   std::array<int, 2> n_{};
+};
+
+// Its copies differ.
+class [[mentat::replicated]] drifting_cell {
+ public:
+  long get() const { return n_; }
+  long set() { return n_ = syscall(SYS_getpid); }
+
+ private:
+  long n_ = 0;
 };
 
 class [[mentat::persistent]] gate {
@@ -132,6 +144,24 @@ class [[mentat::persistent]] actor {
     return left >= 0 ? x.get() : -1;
   }
 
+  int wait_then_put(cell x, int value, mentat::space in) {
+    while (x.get() != value) {
+    }
+    in.out("written"_name, value);
+    return value;
+  }
+  int wait_then_open(cell x, int value, gate at) {
+    while (x.get() != value) {
+    }
+    at.open();
+    return value;
+  }
+  // Ends when the copy of its process is known to differ.
+  int drift(drifting_cell x) {
+    while (x.set() != 0) static_cast<void>(x.get());
+    return 0;
+  }
+
   int write_pair(pair_of_cells p, int first, int n, int second, int m) {
     p.set(first, n);
     return p.set(second, m);
@@ -149,6 +179,11 @@ class [[mentat::persistent]] actor {
     p.set(second, 1);
     return seen;
   }
+  int write_then_look_pair(pair_of_cells p, int first, int n, int second) {
+    p.set(first, n);
+    return p.get(second);
+  }
+  int write_one(pair_of_cells p, int which, int n) { return p.set(which, n); }
 };
 
 struct test_bed {
@@ -234,6 +269,29 @@ bool two_writes_each_in_one(test_bed& on) {
   int b = on.of[1].write_pair(on.p, 1, 1, 0, 2);
   return a + b != 4 || (on.p.get(0) == 1 && on.p.get(1) == 1);
 }
+bool write_to_read_in_one(test_bed& on) {
+  int a = on.of[0].write_one(on.p, 0, 1);
+  int b = on.of[1].look_then_write_pair(on.p, 0, 1);
+  int c = on.of[2].look_pair(on.p, 1, 0);
+  return a != 1 || 10 * b + c == 20;
+}
+bool independent_reads_in_one(test_bed& on) {
+  int a = on.of[0].write_one(on.p, 0, 1);
+  int b = on.of[1].write_one(on.p, 1, 1);
+  int c = on.of[2].look_pair(on.p, 0, 1);
+  int d = on.of[3].look_pair(on.p, 1, 0);
+  return a + b != 2 || c + d == 20;
+}
+bool write_behind_read_in_one(test_bed& on) {
+  int a = on.of[0].write_pair(on.p, 0, 2, 1, 1);
+  int b = on.of[1].look_then_write_pair(on.p, 1, 0);
+  return a != 1 || (b == 1 && on.p.get(0) == 2);
+}
+bool read_behind_write_in_one(test_bed& on) {
+  int a = on.of[0].write_pair(on.p, 0, 1, 1, 1);
+  int b = on.of[1].write_then_look_pair(on.p, 1, 2, 0);
+  return a != 1 || (b == 0 && on.p.get(1) == 2);
+}
 
 // --- with other messages between the processes
 
@@ -273,6 +331,18 @@ bool read_then_handed_on(test_bed& on) {
   int written = on.of[0].write(on.x, 1);
   return seen != written;
 }
+bool read_then_put(test_bed& on) {
+  int seen = on.of[2].take_then_look(on.tuples, on.x);
+  int put = on.of[1].wait_then_put(on.x, 1, on.tuples);
+  int written = on.of[0].write(on.x, 1);
+  return seen != written || put != 1;
+}
+bool read_then_opened(test_bed& on) {
+  int seen = on.of[2].pass_then_look(on.door, on.x);
+  int opened = on.of[1].wait_then_open(on.x, 1, on.door);
+  int written = on.of[0].write(on.x, 1);
+  return seen != written || opened != 1;
+}
 bool read_then_written(test_bed& on) {
   int c = on.of[2].wait_for(on.y, 1);
   int b = on.of[1].wait_then_write(on.x, 1, on.y);
@@ -297,6 +367,10 @@ constexpr struct {
                  {"MP_in_one", message_passing_in_one},
                  {"LB_in_one", load_buffering_in_one},
                  {"2+2W_in_one", two_writes_each_in_one},
+                 {"WRC_in_one", write_to_read_in_one},
+                 {"IRIW_in_one", independent_reads_in_one},
+                 {"S_in_one", write_behind_read_in_one},
+                 {"R_in_one", read_behind_write_in_one},
                  {"MP_argument", by_an_argument},
                  {"MP_result", by_a_result},
                  {"MP_handed_on", by_a_handed_on_result},
@@ -304,7 +378,9 @@ constexpr struct {
                  {"MP_guard", by_a_guard},
                  {"WRC_argument", read_then_asked},
                  {"WRC_handed_on", read_then_handed_on},
-                 {"WRC_written", read_then_written}};
+                 {"WRC_written", read_then_written},
+                 {"WRC_tuple", read_then_put},
+                 {"WRC_guard", read_then_opened}};
 
 void reset(test_bed& on) {
   on.x.set(0);
@@ -333,6 +409,18 @@ int run_deaths(test_bed& on, const std::string& folder) {
   return 0;
 }
 
+int run_drift(actor& in) {
+  drifting_cell x;
+  mentat::create(x);
+  try {
+    int end = in.drift(x);
+    std::printf("%d instead of an error\n", end);
+  } catch (const mentat::replica_divergence& seen) {
+    std::printf("%s\n", seen.what());
+  }
+  return 0;
+}
+
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   test_bed on;
@@ -349,6 +437,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (std::strcmp(argv[1], "deaths") == 0 && argc > 2) return run_deaths(on, argv[2]);
+  if (std::strcmp(argv[1], "drift") == 0) return run_drift(on.of[0]);
   const int rounds = std::atoi(argv[1]);
   for (const auto& one : all_tests) {
     if (argc > 2 && std::strcmp(argv[2], one.name) != 0) continue;

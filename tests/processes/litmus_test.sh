@@ -13,7 +13,7 @@ see_nothing_wrong() { # what
   local printed
   printed=$(timeout 120 "$program" 40 2>errors </dev/null)
   local ended=$?
-  if [ $ended -ne 0 ] || [ "$(wc -l <<<"$printed")" -ne 21 ] || grep -qv ' 0$' <<<"$printed"; then
+  if [ $ended -ne 0 ] || [ "$(wc -l <<<"$printed")" -ne 27 ] || grep -qv ' 0$' <<<"$printed"; then
     echo "$1: exit status $ended, printed
 $printed
 $(<errors)"
@@ -36,6 +36,14 @@ if [ "$printed" != 'seen 7' ]; then
   cat errors
   failed=1
 fi
+for every in 1 3; do
+  printed=$(MENTAT_REPLICA__CHECK=$every timeout 100 "$program" drift 2>errors </dev/null)
+  if ! grep -Eq 'class drifting_cell differ behind update [0-9]+ \(set\)' <<<"$printed"; then
+    echo "copies that differ, compared after $every writes: printed '$printed'"
+    cat errors
+    failed=1
+  fi
+done
 # Actors may stand in the same process, which dies with both: then the first one does not see anything.
 mkdir marks
 printed=$(MENTAT_IM__ISOLATION=process MENTAT_PROCESSES=3 timeout 100 "$program" deaths marks 2>errors </dev/null)
