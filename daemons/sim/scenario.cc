@@ -1,6 +1,7 @@
 #include "daemons/sim/scenario.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 
 #include "mmps/base/random.h"
@@ -31,17 +32,21 @@ void spoil_messages(mmps::sim::way& between, const fault_rates& faults, base::ra
 void lower_a_limit(scenario& all, base::random& chance) {
   limits& lowered = all.options.settings.limits;
   struct candidate {
-    std::uint32_t& limit;
     const char* name;
     std::uint32_t least, most;
+    std::function<void(std::uint32_t)> set;
   };
-  const candidate candidates[] = {{lowered.fibers, "limits.fibers", 2, 5},
-                                  {lowered.objects, "limits.objects", 1, 4},
-                                  {lowered.graph_depth, "limits.graph_depth", 1, 6}};
+  const candidate candidates[] = {
+      {"limits.fibers", 2, 5, [&](std::uint32_t n) { lowered.fibers = n; }},
+      {"limits.objects", 1, 4, [&](std::uint32_t n) { lowered.objects = n; }},
+      {"limits.graph_depth", 1, 6, [&](std::uint32_t n) { lowered.graph_depth = n; }},
+      {"limits.space_tuples", 2, 8, [&](std::uint32_t n) { lowered.space_tuples = n; }}};
   const candidate& one = candidates[chance.below(std::size(candidates))];
-  one.limit = one.least + static_cast<std::uint32_t>(chance.below(one.most - one.least + 1));
+  const std::uint32_t limit =
+      one.least + static_cast<std::uint32_t>(chance.below(one.most - one.least + 1));
+  one.set(limit);
   all.options.low_limits = true;
-  all.text += std::string(", ") + one.name + " = " + std::to_string(one.limit);
+  all.text += std::string(", ") + one.name + " = " + std::to_string(limit);
 }
 
 // Faults of whole hosts and their clocks.
@@ -102,8 +107,8 @@ scenario scenario_of(std::uint64_t seed, std::uint32_t hosts, const fault_rates&
   if (happens(chance, faults.deaths)) {
     chosen.death_after = 1 + chance.below(faults.after);
     chosen.dies = faults.dies[chance.below(faults.dies.size())];
-    all.text += ", " + one_of(chosen.dies) + " dies before event " +
-                std::to_string(chosen.death_after);
+    all.text +=
+        ", " + one_of(chosen.dies) + " dies before event " + std::to_string(chosen.death_after);
   }
   if (happens(chance, faults.disks)) {
     chosen.settings.tmu_memory = std::size_t{64} << 10;

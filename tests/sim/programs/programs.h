@@ -12,6 +12,8 @@ std::string mixed_work();       // objects that call regular classes, and object
 std::string posted_entries();   // regular classes that change an object
 std::string relayed_entries();  // objects that call an object; errors as arguments
 std::string copied_cells();     // objects that read and write replicated objects
+std::string ordered_cells();    // litmus tests of such objects
+std::string tuple_bag();        // regular classes that share a tuple space
 
 std::string gated_visits();  // regular classes that wait for a guard, which opens late
 
@@ -34,6 +36,7 @@ inline constexpr named_program all_programs[] = {
     {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
     {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
     {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
+    {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
     {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
     {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
