@@ -168,7 +168,7 @@ std::unique_ptr<simulated_process> world::make_unit(node::member self, environme
 std::unique_ptr<simulated_process> world::make_member(node::member self, environment in) {
   auto options = node::session_process::options_of(settings_of_processes(), self);
   options.others.sends_output = false;
-  options.others.bug = chosen_.bug;
+  options.others.bug = options.runs.bug = chosen_.bug;
   options.others.clock = options.runs.clock = &clock_of(self.self.host);
   options.runs.adversarial = chosen_.adversarial;
   options.runs.seed = chance_.next();

@@ -48,6 +48,13 @@ enum class seeded_bug : std::uint8_t {
   // copies of replicated objects
   positions_untold,
   positions_not_awaited,
+  steps_told_late,
+  gaps_ignored,
+  joined_without_tail,
+  // objects with guards, and spaces
+  guards_not_tested_again,
+  taken_tuples_stay,
+  full_spaces_unsaid,
   // the token-matching unit
   units_not_delivered_again,
   tombstones_not_kept,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include "mmps/base/seeded_bug.h"
 #include "rts/core/activation.h"
 #include "rts/core/server_object.h"
 #include "rts/space/signature.h"
@@ -84,6 +85,7 @@ void space_impl::require_size(const tuple& put, source_place at) {
 void space_impl::put(tuple&& one) {
   require_room(one);
   const bool too_many = store_.size() >= most_tuples_;
+  if (too_many && detail::required_runtime().bug() == base::seeded_bug::full_spaces_unsaid) return;
   if (too_many || store_.memory() + one.bytes().size() + store_.memory_of_tuple > most_memory_) {
     full_ = std::make_exception_ptr(limit_error(
         operation_place("out", {}), too_many ? "limits.space_tuples" : "limits.space_memory",
@@ -194,7 +196,9 @@ bool space_impl::dispatch_waiting(work_unit& unit) {
   switch (unit.function()) {
     case in_tag::number__: {
       accepted_call<in_tag> call(unit);
-      call.rtf__()(store_.take(call.argument__<0>().pattern).value());
+      const tuple& pattern = call.argument__<0>().pattern;
+      const bool stays = detail::required_runtime().bug() == base::seeded_bug::taken_tuples_stay;
+      call.rtf__()(stays ? copied(store_.find(pattern)).value() : store_.take(pattern).value());
       return true;
     }
     case rd_tag::number__: {

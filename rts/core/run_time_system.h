@@ -22,6 +22,9 @@
 
 namespace mentat {
 
+namespace base {
+enum class seeded_bug : std::uint8_t;
+}
 class replica_home;
 class replica_table;
 
@@ -104,9 +107,12 @@ class run_time_system : public scheduler {
   virtual const mentat::limits& limits() const = 0;
   virtual const std::string& host() const = 0;
   virtual void warn(const std::string& text) = 0;  // one line to the log
+  // The rule of the product that a simulated process breaks.
+  [[nodiscard]] base::seeded_bug bug() const { return bug_; }
 
  protected:
   ~run_time_system() = default;
+  void set_bug(base::seeded_bug bug) { bug_ = bug; }
   void set_replicas(replica_table* copies, replica_home* home) {
     replicas_ = copies;
     home_ = home;
@@ -115,6 +121,7 @@ class run_time_system : public scheduler {
  private:
   replica_table* replicas_ = nullptr;
   replica_home* home_ = nullptr;
+  base::seeded_bug bug_{};  // none
 };
 
 // The place of a call in words, for errors.

@@ -317,7 +317,8 @@ computation_instance* server_object::take_waiting_open(const repetition_test& is
   return found;
 }
 
-computation_instance* server_object::next_open_unit(const repetition_test& is_repeated) {
+computation_instance* server_object::next_open_unit(const repetition_test& is_repeated,
+                                                    bool tests_again) {
   for (;;) {
     computation_instance* found = nullptr;
     if (look_again_ || (guards_may_hold_ && !waiting_.empty()))
@@ -335,7 +336,7 @@ computation_instance* server_object::next_open_unit(const repetition_test& is_re
         waiting_.deposit(*unit);
     }
     if (!found) continue;
-    guards_may_hold_ = true;
+    guards_may_hold_ = tests_again;
     return found;
   }
 }

@@ -123,7 +123,10 @@ class server_object {
   // take_guard_error() has its exception. `is_repeated`: whether a call has taken effect before;
   // such a call is accepted at once.
   using repetition_test = std::function<bool(const computation_instance&)>;
-  [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated);
+  // `tests_again`: false breaks the rule that a call may have opened guards of those that wait
+  // (mmps/base/seeded_bug.h).
+  [[nodiscard]] computation_instance* next_open_unit(const repetition_test& is_repeated,
+                                                     bool tests_again = true);
   [[nodiscard]] std::exception_ptr take_guard_error(const computation_instance& unit);
   [[nodiscard]] bool has_more() const;  // next_unit() or take_lost() might find another one
   // Takes out the posted call that `is_wanted` accepts, if it has not begun; its reference goes to

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mmps/base/seeded_bug.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
@@ -360,7 +361,8 @@ computation_instance* next_unit_of(server_object& object, run_time_system& on) {
     testing.object = &object;
     current_activation = &testing;
     computation_instance* const found = object.next_open_unit(
-        [&on](const computation_instance& call) { return on.is_repeated(call); });
+        [&on](const computation_instance& call) { return on.is_repeated(call); },
+        on.bug() != base::seeded_bug::guards_not_tested_again);
     current_activation = testing.outer;
     return found;
   } else {

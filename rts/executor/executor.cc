@@ -33,7 +33,8 @@ thread_local worker* the_worker = nullptr;
 executor::executor(options chosen)
     : chosen_(std::move(chosen)),
       objects_(chosen_.limits.objects, chosen_.self),
-      home_(*this, {chosen_.adversarial, chosen_.check_replicas_every}) {
+      home_(*this, {chosen_.adversarial, chosen_.check_replicas_every, chosen_.bug}) {
+  set_bug(chosen_.bug);
   replica_followers* const followers = chosen_.outside ? chosen_.outside->followers() : nullptr;
   set_replicas(&home_.table(), !chosen_.outside || followers ? &home_ : nullptr);
   if (followers) home_.tell(*followers);

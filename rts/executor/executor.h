@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "mmps/base/clock.h"
+#include "mmps/base/seeded_bug.h"
 #include "rts/core/run_time_system.h"
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
@@ -60,6 +61,7 @@ class executor final : public run_time_system {
     mentat::outside* outside = nullptr;  // the other processes of the session
     const base::clock* clock = &base::machine_clock();
     unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
+    base::seeded_bug bug = base::seeded_bug::none;
   };
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;

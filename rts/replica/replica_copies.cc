@@ -52,7 +52,7 @@ bool replica_copies::follows(const replica_update& next) const {
   const std::uint64_t last = applied_.load(std::memory_order_relaxed);
   if (next.kind == update_kind::state || next.kind == update_kind::joined)
     return next.number >= last;
-  return joined_ && next.number == last + 1;
+  return joined_ && (next.number == last + 1 || bug_ == base::seeded_bug::gaps_ignored);
 }
 
 void replica_copies::apply(const replica_update& next, const note& applied) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "rts/core/class_registry.h"
 #include "rts/core/errors.h"
@@ -57,6 +58,8 @@ replica_home::execution::execution(replica_home& home, const server_object& obje
 
 replica_home::execution::~execution() {
   if (!alone_) return;
+  if (home_.late_) [[unlikely]]
+    home_.tell_write(object_, *method_, *std::exchange(home_.late_, std::nullopt));
   home_.compare_with_second(object_, *method_);
   home_.tell_check(object_, *method_);
 }
@@ -74,8 +77,10 @@ void replica_home::apply(const server_object& object, computation_instance& call
     second_.erase(object.name());
     return tell_ended(object.name());
   }
-  if (told_.contains(object.name())) tell_write(object, method, arguments);
+  if (told_.contains(object.name()) && chosen_.bug != base::seeded_bug::steps_told_late)
+    tell_write(object, method, arguments);
   if (has_second) apply_to_second(object, method, arguments);
+  if (chosen_.bug == base::seeded_bug::steps_told_late) late_.emplace(std::move(arguments));
 }
 
 void replica_home::apply_to_second(const server_object& object, const method_description& method,

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
@@ -36,6 +37,7 @@ namespace mentat {
 struct replica_options {
   bool doubles = false;
   unsigned check_every = 0;  // 0: never
+  base::seeded_bug bug = base::seeded_bug::none;
 };
 
 class replica_home {
@@ -112,6 +114,9 @@ class replica_home {
   std::map<mmps::mmps_name, original> told_;
   std::vector<mmps::mmps_name> joined_, left_;  // left_: to join anew with the next step
   std::atomic<bool> has_told_{false};
+  // --- of seeded bugs
+  std::optional<base::byte_buffer> late_;  // the arguments of a write that is not told yet
+  std::vector<mmps::mmps_name> skipped_;   // by the next step
 };
 
 }  // namespace mentat

@@ -80,7 +80,14 @@ void replica_home::tell_all(replica_update what) {
   for (const mmps::mmps_name& process : std::exchange(left_, {})) join(process);
   if (joined_.empty()) return;
   what.number = ++position_;
-  const processes missed = followers_->send(joined_, what);
+  processes missed;
+  if (skipped_.empty()) [[likely]] {
+    missed = followers_->send(joined_, what);
+  } else {
+    processes others = joined_;
+    for (const mmps::mmps_name& process : std::exchange(skipped_, {})) std::erase(others, process);
+    missed = followers_->send(others, what);
+  }
   for (const mmps::mmps_name& process : missed) std::erase(joined_, process);
   left_.insert(left_.end(), missed.begin(), missed.end());
   followers_->note_position(position_, joined_);
@@ -106,7 +113,12 @@ void replica_home::join(const mmps::mmps_name& process) {
                        .of_class = one.of_class,
                        .bytes = {state.data(), state.size()}});
   }
-  all = all && tell({.kind = update_kind::joined, .number = position_, .object = {}, .bytes = {}});
+  const bool skips = chosen_.bug == base::seeded_bug::joined_without_tail && !told_.empty();
+  all = all && tell({.kind = update_kind::joined,
+                     .number = position_ + (skips ? 1 : 0),
+                     .object = {},
+                     .bytes = {}});
+  if (skips) skipped_.push_back(process);
   (all ? joined_ : left_).push_back(process);
 }
 

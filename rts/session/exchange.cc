@@ -29,7 +29,7 @@ exchange::exchange(const options& chosen, endpoint& through)
       outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
-      updates_(chosen.self, through, out_, members_) {
+      updates_(chosen.self, through, out_, members_, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
   };

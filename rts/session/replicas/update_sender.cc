@@ -12,6 +12,10 @@ std::vector<mmps::mmps_name> update_sender::reachable() {
 
 std::vector<mmps::mmps_name> update_sender::send(std::span<const mmps::mmps_name> to,
                                                  const replica_update& what) {
+  constexpr std::uint64_t lost_of = 4;
+  if (bug_ == base::seeded_bug::gaps_ignored && what.kind == update_kind::write &&
+      what.number % lost_of == 0)
+    return {};
   std::vector<mmps::mmps_name> missed;
   update_message message = encode(what);
   out_.flush();

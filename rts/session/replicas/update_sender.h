@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/replica/replica_update.h"
 #include "rts/session/endpoint/endpoint.h"
@@ -16,8 +17,9 @@ namespace mentat::node {
 
 class update_sender final : public replica_followers {
  public:
-  update_sender(const mmps::mmps_name& self, endpoint& through, outbox& out, const members& others)
-      : self_(self), endpoint_(through), out_(out), members_(others) {}
+  update_sender(const mmps::mmps_name& self, endpoint& through, outbox& out, const members& others,
+                base::seeded_bug bug = base::seeded_bug::none)
+      : self_(self), endpoint_(through), out_(out), members_(others), bug_(bug) {}
 
   std::vector<mmps::mmps_name> reachable() override;
   std::vector<mmps::mmps_name> send(std::span<const mmps::mmps_name> to,
@@ -31,6 +33,7 @@ class update_sender final : public replica_followers {
   endpoint& endpoint_;
   outbox& out_;
   const members& members_;
+  const base::seeded_bug bug_;
 };
 
 }  // namespace mentat::node

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <system_error>
 
 #include "daemons/sim/scenario.h"
@@ -26,7 +27,7 @@ constexpr circumstances all_circumstances[] = {
     {1, "none"},         {4, "none"},        {2, "messages"},     {4, "messages"},
     {2, "cuts"},         {4, "cuts"},        {1, "deaths", true}, {2, "deaths", true},
     {4, "deaths", true}, {2, "hosts", true}, {4, "hosts", true},  {4, "clocks"},
-    {4, "slow"}};
+    {4, "slow"},         {1, "limits"},      {4, "limits"}};
 // Of the daemons of hosts; as the program stands `host daemons`.
 constexpr circumstances circumstances_of_daemons[] = {{3, "none"},   {3, "deaths"}, {4, "cuts"},
                                                       {4, "leaves"}, {4, "pauses"}, {4, "all"}};
@@ -145,6 +146,30 @@ constexpr known_bug table[] = {
      "positions_not_awaited",
      "a process that has heard of a write reads its copies only behind it",
      {6, 2, "messages", "copied_cells"}},
+    {seeded_bug::steps_told_late,
+     "steps_told_late",
+     "the home sends a step before it takes it, and before its answer",
+     {1, 1, "none", "ordered_cells"}},
+    {seeded_bug::gaps_ignored,
+     "gaps_ignored",
+     "a process that has missed a step has no copies",
+     {1, 1, "none", "ordered_cells"}},
+    {seeded_bug::joined_without_tail,
+     "joined_without_tail",
+     "a process that joins gets all steps behind the states",
+     {75, 4, "none", "copied_cells"}},
+    {seeded_bug::guards_not_tested_again,
+     "guards_not_tested_again",
+     "guards of waiting calls are tested again behind each call",
+     {1, 1, "none", "ordered_cells"}},
+    {seeded_bug::taken_tuples_stay,
+     "taken_tuples_stay",
+     "a tuple is given to one operation",
+     {1, 1, "none", "tuple_bag"}},
+    {seeded_bug::full_spaces_unsaid,
+     "full_spaces_unsaid",
+     "an operation on a space that has lost a tuple fails",
+     {2, 1, "limits", "tuple_bag"}},
     {seeded_bug::units_not_delivered_again,
      "units_not_delivered_again",
      "a unit whose process has ended is delivered again",
@@ -274,8 +299,9 @@ finding tried(seeded_bug bug, const trial& by) {
   return {by, in_own_process([&] { return why_it_fails(bug, by, program); })};
 }
 
-std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed,
-                            std::uint64_t seeds) {
+std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, std::uint64_t seeds,
+                            const std::string& only) {
+  const auto is_wanted = [&](const named_program& one) { return only.empty() || only == one.name; };
   for (std::uint64_t seed = first_seed; is_of_daemons(wanted.first) && seed < first_seed + seeds;
        ++seed)
     for (const circumstances& with : circumstances_of_daemons)
@@ -285,12 +311,12 @@ std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed,
   if (is_of_daemons(wanted.first)) return std::nullopt;
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
     for (const circumstances& with : all_circumstances) {
-      for (const named_program& program : all_programs)
+      for (const named_program& program : all_programs | std::views::filter(is_wanted))
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())
           return one;
       if (with.kills) continue;
-      for (const named_program& program : deadlocked_programs)
+      for (const named_program& program : deadlocked_programs | std::views::filter(is_wanted))
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())
           return one;
