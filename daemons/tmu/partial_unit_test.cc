@@ -67,8 +67,9 @@ TEST_CASE("arcs that arrived before the process was known are sent right before 
   CHECK(b.give(arcs({1, 0}, 2, 2, arc_to_object(2))).empty());
   CHECK(b.give(token({1, 0}, 0, 2, "a")).size() == 1);
   CHECK(b.give(arcs({1, 0}, 2, 3, arc_to_object(3), abandoned)).empty());
-  for (const std::uint32_t process : {5, 6}) {  // the first one dies
-    const messages out = b.give(instantiated({1, 0}, worker(process)));
+  for (const std::uint8_t attempt : {1, 2}) {  // the first process dies
+    const std::uint32_t process = 4u + attempt;
+    const messages out = b.give(instantiated({1, 0}, worker(process), attempt));
     REQUIRE(out.size() == 2);
     CHECK(are_arcs(out[0], 3, mmps::flag::partial | abandoned,
                    arc_to_object(1) + arc_to_object(2) + arc_to_object(3)));
@@ -103,7 +104,7 @@ TEST_CASE("arcs that come later follow the unit, each in its turn, and again whe
   REQUIRE(out.size() == 1);
   CHECK(are_arcs(out[0], 1, abandoned, {}));
   b.give(down(worker(5), "gone"));
-  out = b.give(instantiated({1, 0}, worker(6)));
+  out = b.give(instantiated({1, 0}, worker(6), 2));
   REQUIRE(out.size() == 2);
   CHECK(are_arcs(out[0], 1, mmps::flag::partial | abandoned, arc_to_object(1)));
   b.give(finished({1, 0}, worker(6), 2));
@@ -260,7 +261,7 @@ class world {
     std::vector<mentat_message> errors;
     for (mentat_message& out : bench_.give(std::move(message))) {
       if (type_of(out) == message_type::instantiate)
-        to_unit_.push_back(instantiated({1, 0}, worker(process_)));
+        to_unit_.push_back(instantiated({1, 0}, worker(process_), out.header.attempt));
       else if (type_of(out) == message_type::token)
         errors.push_back(std::move(out));
       else if (type_of(out) != message_type::finished)

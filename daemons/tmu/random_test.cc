@@ -206,7 +206,8 @@ class world {
                                     ? *dead_.begin()
                                     : processes_[chance_.below(processes_.size())];
       ++places_[{request.header.tag.number, process}];
-      later(soon(one_in(10) ? 3000 : 50), instantiated(request.header.tag, process));
+      later(soon(one_in(10) ? 3000 : 50),
+            instantiated(request.header.tag, process, request.header.attempt));
     }
   }
 

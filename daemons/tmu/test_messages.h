@@ -99,12 +99,14 @@ inline mentat_message arcs(tmu::tag tag, std::uint16_t count, std::uint16_t numb
   return made;
 }
 
-inline mentat_message instantiated(tmu::tag tag, const mmps_name& process) {
+inline mentat_message instantiated(tmu::tag tag, const mmps_name& process,
+                                   std::uint8_t attempt = 1) {
   byte_vector name(sizeof(mmps_name));
   mmps::put_name(name.data(), process);
   mentat_message made = message(message_type::instantiated, name);
   made.header.source = manager;
   made.header.tag = tag;
+  made.header.attempt = attempt;
   return made;
 }
 

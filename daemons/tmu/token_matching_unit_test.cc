@@ -206,14 +206,14 @@ TEST_CASE(
   CHECK(out[1].header.attempt == 2);
 
   // The manager does not know of the death yet: the dead process is not used.
-  out = b.give(instantiated({1, 0}, worker(5)));
+  out = b.give(instantiated({1, 0}, worker(5), 2));
   REQUIRE(out.size() == 1);
   CHECK(is_place_of(out[0], {1, 0}, worker(5)));
   out = b.wait(500 * base::millisecond);
   REQUIRE(out.size() == 1);
   CHECK(type_of(out[0]) == message_type::instantiate);
 
-  out = b.give(instantiated({1, 0}, worker(6)));
+  out = b.give(instantiated({1, 0}, worker(6), 2));
   REQUIRE(out.size() == 1);
   CHECK(out[0].header.attempt == 2);
   CHECK(value_of(out[0]) == bytes_of("value"));
@@ -221,7 +221,7 @@ TEST_CASE(
   CHECK(b.give(finished({1, 0}, worker(5), 2)).empty());
   CHECK(b.give(finished({1, 0}, worker(6), 1)).empty());
   b.give(down(worker(6), "signal 6"));
-  b.give(instantiated({1, 0}, worker(7)));
+  b.give(instantiated({1, 0}, worker(7), 3));
   out = b.give(down(worker(7), "out of memory"));
   REQUIRE(out.size() == 2);
   CHECK(is_place_of(out[0], {1, 0}, worker(7)));
@@ -288,6 +288,20 @@ TEST_CASE(
   const messages late = b.give(instantiated({1, 0}, worker(5)));
   REQUIRE(late.size() == 1);
   CHECK(is_place_of(late[0], {1, 0}, worker(5)));
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a place of an earlier attempt is given back at once, and not used") {
+  bench b;
+  b.run({1, 0}, worker(5));
+  b.give(down(worker(5), "signal 11 on host1"));
+  messages out = b.give(instantiated({1, 0}, worker(6), 1));
+  REQUIRE(out.size() == 1);
+  CHECK(is_place_of(out[0], {1, 0}, worker(6)));
+  out = b.give(instantiated({1, 0}, worker(6), 2));
+  REQUIRE(out.size() == 1);
+  CHECK(type_of(out[0]) == message_type::exec);
+  CHECK(b.give(finished({1, 0}, worker(6), 2)).size() == 1);
   CHECK(b.is_empty());
 }
 
@@ -451,7 +465,7 @@ TEST_CASE(
   // And once more, from disk, when the process dies.
   CHECK(b.give(down(worker(5), "gone")).size() == 80);
   for (std::uint64_t i = 0; i < 40; ++i) {
-    const messages out = b.give(instantiated({i, 0}, worker(6)));
+    const messages out = b.give(instantiated({i, 0}, worker(6), 2));
     REQUIRE(out.size() == 1);
     CHECK(value_of(out[0]) == bytes_of(value(i, 'a') + value(i, 'b')));
     b.give(finished({i, 0}, worker(6), 2));

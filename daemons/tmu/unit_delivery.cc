@@ -64,14 +64,17 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
   }
   const mmps::mmps_name granter =
       header.source.bound() ? header.source : identity_.instantiation_manager;
-  if (unit && unit->state == unit_state::running && unit->process == process &&
+  // A place of an earlier attempt is given back: its manager would keep the request of this one
+  // waiting, because a call has one place in a process at a time.
+  const bool is_late = unit && unit->attempt != header.attempt;
+  if (unit && !is_late && unit->state == unit_state::running && unit->process == process &&
       unit->granted_by == granter && unit->places < 255) {
     ++unit->places;  // it was asked twice; both places are given back when the unit has finished
     return;
   }
   const bool has_ended =
       dead_.contains(process) && limits_.bug != base::seeded_bug::delivered_to_the_ended;
-  if (!unit || unit->state != unit_state::acquiring || has_ended)
+  if (!unit || is_late || unit->state != unit_state::acquiring || has_ended)
     return give_back(header.tag, process, granter);
   deliver(now, *unit, process, granter);
 }

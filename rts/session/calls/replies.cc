@@ -251,6 +251,7 @@ std::unique_ptr<reply> replies::first(std::unique_ptr<reply> call) {
   const reply_cache::key key = call->repeatable_;
   const auto held = std::make_shared<std::unique_ptr<reply>>(std::move(call));
   const auto repeated = [this, held](bool error, std::span<const std::byte> result) {
+    if (!added_.empty()) (*held)->take_added();
     answer(**held, error, sent_value(result));
   };
   const reply_cache::begun begun = kept_.begin(key, repeated);

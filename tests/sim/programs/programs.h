@@ -24,6 +24,9 @@ std::string withdrawn_calls();  // calls whose guards nothing can open
 std::string mutual_waits();     // objects that wait for each other in circles
 std::string handed_on_waits();  // functions that hand their results on to such calls
 
+std::string failed_waits();  // regular calls that wait for a guard which nothing opens
+std::string many_failed_waits();
+
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
 inline constexpr const char* answer_of_long_units = "7 2:3";

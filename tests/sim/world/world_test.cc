@@ -158,6 +158,19 @@ TEST_CASE("a call that nothing can fulfil fails in every process, and never take
       for (const std::uint32_t hosts : {1u, 3u}) check_seed(withdrawn, seed, hosts, faults);
 }
 
+// The answer to a repeated call left the arcs of its caller behind.
+TEST_CASE("no arcs are kept for a call that was repeated and failed") {
+  CHECK(serial_answer(&failed_waits) == "5 0");
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    check_seed({"failed_waits", &failed_waits}, seed, 2, "deaths");
+}
+
+// A token-matching unit used a place that it had got for the attempt before. So the request for the
+// new attempt waited as long as the unit, and the session was never quiet.
+TEST_CASE("waits of units that are executed again fail, too") {
+  check_seed({"many_failed_waits", &many_failed_waits}, 144, 4, "default");
+}
+
 // Two processes were told to break a wait for one circle, or one whose wait was over.
 TEST_CASE("of a circle of objects in several processes one call fails, and it takes no effect") {
   const named_program circles{"mutual_waits", &mutual_waits};
