@@ -68,8 +68,7 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
                        " places are given out already");
     return true;
   }
-  processes_.give(*chosen, header.tag, header.class_hash(),
-                  {header.source, header.attempt});
+  processes_.give(*chosen, header.tag, header.class_hash(), {header.source, header.attempt});
   answer(header, chosen->name);
   return true;
 }
@@ -79,7 +78,8 @@ bool instantiation_manager::grant_isolated(mentat_message& message, const locati
     apart_.add_object(*wanted.in);
     return make_object(message, *wanted.in);
   }
-  if (const std::optional<mmps_name> spare = apart_.take()) return make_object(message, *spare);
+  const std::optional<mmps_name> found = wanted.in_keeper ? apart_.take_keeper() : apart_.take();
+  if (found) return make_object(message, *found);
   if (apart_.may_come()) return false;
   refuse(message.header, "limits.processes: " + std::to_string(apart_.count()) +
                              " persistent objects of this host have a process of their own already "
@@ -88,7 +88,7 @@ bool instantiation_manager::grant_isolated(mentat_message& message, const locati
 }
 
 bool instantiation_manager::grant_object(mentat_message& message, const location_wish& wanted) {
-  if (wanted.in ? apart_.contains(*wanted.in) : chosen_.isolation)
+  if (wanted.in ? apart_.contains(*wanted.in) : is_isolated(message.header, wanted))
     return grant_isolated(message, wanted);
   const auto in_wanted = [&](const mmps_name& process) {
     return !wanted.in || process == *wanted.in;
@@ -155,8 +155,8 @@ void instantiation_manager::want_object_processes(instant now) {
   if (object_failures_ > 0 && now < no_object_process_before_) return;
   // An object that is being made does not share the cores with the start of a process that no
   // request waits for.
-  for (std::uint32_t count = apart_.start(waiting_.isolated(), being_made_.empty()); count > 0;
-       --count)
+  for (std::uint32_t count = apart_.start(needed_object_processes(), being_made_.empty());
+       count > 0; --count)
     output_.starts.push_back({0, true});
 }
 

@@ -46,7 +46,7 @@ instantiation_manager::instantiation_manager(const settings& chosen)
       processes_(chosen.falcon.transfer.threshold, chosen.limits.classes),
       view_(chosen.limits.heard),
       waiting_(chosen.limits.waiting_bytes),
-      apart_(chosen.limits.object_processes, chosen.spare_processes),
+      apart_(chosen.limits.object_processes, chosen.isolation ? chosen.spare_processes : 0),
       announcements_(chosen.news_interval, chosen.news_to) {
   MENTAT_CHECK(chosen.self.is_process() && chosen.cores > 0,
                "an instantiation manager is a process of a host with cores");
@@ -120,7 +120,7 @@ void instantiation_manager::object_process_failed(instant now, std::string_view 
 // A request near another object gets that object's process.
 bool instantiation_manager::is_isolated(const message_header& header,
                                         const location_wish& wanted) const {
-  return chosen_.isolation && is_persistent(header) && !wanted.in;
+  return (chosen_.isolation || wanted.in_keeper) && is_persistent(header) && !wanted.in;
 }
 
 void instantiation_manager::note_load(instant now, const mmps_name& process, std::uint32_t runnable,
@@ -168,7 +168,7 @@ instant instantiation_manager::next_deadline() const {
       may_start())
     next = std::min(next, no_start_before_);
   if (waiting_.isolated() > 0 && object_failures_ > 0 &&
-      apart_.would_start(waiting_.isolated(), being_made_.empty()))
+      apart_.would_start(needed_object_processes(), being_made_.empty()))
     next = std::min(next, no_object_process_before_);
   if (const auto late = waiting_.next_deadline()) next = std::min(next, *late);
   if (has_to_announce()) next = std::min(next, announcements_.next());
@@ -394,7 +394,7 @@ void instantiation_manager::end_step(instant now) {
   if (std::exchange(may_grant_, false)) grant_waiting();
   if (waiting_.for_process() > waiting_.isolated() && starting_ == 0)
     want_process(now, waiting_.first().class_hash());
-  if (chosen_.isolation) want_object_processes(now);
+  if (chosen_.isolation || waiting_.isolated() > 0) want_object_processes(now);
   view_.own = load();
   if (has_to_announce() && now >= announcements_.next()) announce(now);
 }

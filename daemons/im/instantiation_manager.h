@@ -23,6 +23,7 @@
 // processes of this host.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -148,6 +149,10 @@ class instantiation_manager {
   [[nodiscard]] bool is_isolated(const mmps::message_header& header,
                                  const location_wish& wanted) const;
   void want_object_processes(base::instant now);
+  // For the requests that wait for one. Those for the keeper need one process together.
+  [[nodiscard]] std::size_t needed_object_processes() const {
+    return chosen_.isolation ? waiting_.isolated() : std::min<std::size_t>(waiting_.isolated(), 1);
+  }
   void grant_waiting();
   void refuse_waiting(std::string_view why, bool isolated);
   [[nodiscard]] bool may_start() const {

@@ -731,6 +731,29 @@ TEST_CASE("with isolation each persistent object has a process of its own, and o
   CHECK(s.answers() == answered{{9, "10"}});  // regular units never go there
 }
 
+TEST_CASE("objects for the keeper are made in one process, which begins with the first of them") {
+  const std::vector<std::byte> kept = encode(std::vector<hint>{{hint_kind::in_keeper, {}, {}}});
+  script s(usual());
+  s.im.process_started(s.now, worker(1), 1);
+  s.collect();
+  const int before = s.starts;
+  for (const std::uint64_t tag : {1, 2})
+    s.give(message_type::instantiate, tmu(1), tag, kept, flag::persistent);
+  CHECK(s.starts == before + 1);
+  CHECK(s.take(message_type::instantiate).empty());
+  s.im.object_process_started(s.now, worker(1, 20));
+  s.collect();
+  s.give(message_type::instantiate, tmu(1), 3, kept, flag::persistent);
+  const auto made = s.take(message_type::instantiate);
+  REQUIRE(made.size() == 3);
+  for (const mentat_message& each : made) CHECK(each.header.destination.process_number() == 20);
+  s.give(message_type::instantiate, tmu(1), 4, {}, flag::persistent);
+  const auto usual_one = s.take(message_type::instantiate);
+  REQUIRE(usual_one.size() == 1);
+  CHECK(usual_one[0].header.destination == worker(1));
+  CHECK(s.starts == before + 1);
+}
+
 TEST_CASE("an object near another one is made in that one's process") {
   isolated_script s;
   s.begins(20);

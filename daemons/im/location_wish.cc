@@ -52,6 +52,10 @@ location_wish understand(const mmps::hints& given, const known_hosts& hosts) {
       wanted.apart_from.push_back(each.name.process());
       continue;
     }
+    if (each.kind == hint_kind::in_keeper) {
+      wanted.in_keeper = true;
+      continue;
+    }
     falcon::host_id host = each.name.host;
     if (each.kind == hint_kind::on_named) {
       const auto named = std::ranges::find(hosts.taking_part, each.host, &named_host::name);

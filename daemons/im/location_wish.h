@@ -27,6 +27,7 @@ struct location_wish {
   std::optional<falcon::host_id> on;
   std::optional<mmps::mmps_name> in;        // the process
   std::vector<mmps::mmps_name> apart_from;  // processes
+  bool in_keeper = false;                   // in the process that keeps tuples
   std::string contradiction;                // if not empty, the request cannot be granted
   bool is_absent = false;                   // `on` has not come yet
 };

@@ -19,7 +19,9 @@ bool object_processes::ended(const mmps_name& process) {
   const auto found = processes_.find(process);
   if (found == processes_.end()) return false;
   if (found->second.ending) --ending_;
-  if (found->second.objects == 0 && !found->second.ending) {
+  if (found->second.is_keeper) {
+    keeper_.reset();
+  } else if (found->second.objects == 0 && !found->second.ending) {
     --spare_;
     // The session ends, or such processes cannot live here: from now on one is started only if it
     // is needed.
@@ -30,12 +32,22 @@ bool object_processes::ended(const mmps_name& process) {
 }
 
 std::optional<mmps_name> object_processes::take() {
-  const auto spare = std::ranges::find_if(
-      processes_, [](const auto& one) { return one.second.objects == 0 && !one.second.ending; });
+  const auto spare = std::ranges::find_if(processes_, [](const auto& one) {
+    return one.second.objects == 0 && !one.second.ending && !one.second.is_keeper;
+  });
   if (spare == processes_.end()) return std::nullopt;
   ++spare->second.objects;
   --spare_;
   return spare->first;
+}
+
+std::optional<mmps_name> object_processes::take_keeper() {
+  if (keeper_) {
+    add_object(*keeper_);
+  } else if (keeper_ = take(); keeper_) {
+    processes_.at(*keeper_).is_keeper = true;
+  }
+  return keeper_;
 }
 
 void object_processes::add_object(const mmps_name& process) { ++processes_.at(process).objects; }
@@ -43,12 +55,13 @@ void object_processes::add_object(const mmps_name& process) { ++processes_.at(pr
 void object_processes::object_failed(const mmps_name& process) {
   const auto found = processes_.find(process);
   if (found == processes_.end() || found->second.objects == 0) return;
-  if (--found->second.objects == 0) ++spare_;
+  if (--found->second.objects == 0 && !found->second.is_keeper) ++spare_;
 }
 
 void object_processes::object_ended(const mmps_name& process) {
   const auto found = processes_.find(process);
-  if (found == processes_.end() || found->second.objects == 0 || --found->second.objects > 0)
+  if (found == processes_.end() || found->second.objects == 0 || --found->second.objects > 0 ||
+      found->second.is_keeper)
     return;
   found->second.ending = true;
   ++ending_;

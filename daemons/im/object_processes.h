@@ -2,7 +2,8 @@
 // those with an object, and the decision to start another one. Some are kept spare, so that an
 // object need not wait for a process to start.
 //
-// A process ends by itself with its object; the supervisor reports its end. Invariants: (1) a
+// A process ends by itself with its object; the supervisor reports its end. One of them is the
+// keeper, which has any number of objects and does not end with them. Invariants: (1) a
 // process is given at most one object, except for objects that were requested near it. (2)
 // Processes, with those being started, are at most `max_processes`. Thread-safety: none. Ownership:
 // names. Errors: none; an unknown process gives an empty answer. Cost: logarithmic; take() is
@@ -34,7 +35,9 @@ class object_processes {
 
   // Takes a spare process for an object. Empty: there is none.
   std::optional<mmps::mmps_name> take();
-  void add_object(const mmps::mmps_name& process);     // near the object that the process has
+  void add_object(const mmps::mmps_name& process);  // near the object that the process has
+  // The keeper, with an object more. Empty: there is none, and no spare process that could be it.
+  std::optional<mmps::mmps_name> take_keeper();
   void object_failed(const mmps::mmps_name& process);  // the object was not made after all
   void object_ended(const mmps::mmps_name& process);
 
@@ -50,6 +53,7 @@ class object_processes {
 
  private:
   struct state {
+    bool is_keeper = false;
     std::uint32_t objects = 0;
     bool ending = false;
   };
@@ -58,6 +62,7 @@ class object_processes {
   const std::uint32_t max_processes_;
   std::uint32_t spares_;
   std::map<mmps::mmps_name, state> processes_;
+  std::optional<mmps::mmps_name> keeper_;
   std::uint32_t starting_ = 0, spare_ = 0, ending_ = 0;
 };
 

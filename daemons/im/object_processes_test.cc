@@ -37,6 +37,25 @@ TEST_CASE("spares are kept, and no more are started than there may be") {
   CHECK_FALSE(all.ended(process(1)));
 }
 
+TEST_CASE("the keeper takes any number of objects, and stays when they have ended") {
+  object_processes all(3, 0);
+  CHECK_FALSE(all.take_keeper());
+  CHECK(all.start(1) == 1);
+  all.started(process(1));
+  CHECK(all.take_keeper() == process(1));
+  CHECK(all.take_keeper() == process(1));
+  CHECK_FALSE(all.take());  // not for an object alone
+  all.object_ended(process(1));
+  all.object_failed(process(1));
+  CHECK_FALSE(all.take());
+  CHECK(all.take_keeper() == process(1));
+  CHECK(all.ended(process(1)));
+  CHECK_FALSE(all.take_keeper());
+  CHECK(all.start(1) == 1);
+  all.started(process(2));
+  CHECK(all.take_keeper() == process(2));
+}
+
 TEST_CASE("a spare process that ends is not replaced: no object needed it") {
   object_processes all(8, 2);
   CHECK(all.start(0) == 2);

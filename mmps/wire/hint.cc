@@ -9,7 +9,7 @@ namespace {
 std::optional<hint> decode_one(std::span<const std::byte>& rest) {
   if (rest.size() < 2) return std::nullopt;
   hint found{static_cast<hint_kind>(rest[0]), {}, {}};
-  if (found.kind < hint_kind::on || found.kind > hint_kind::on_named) return std::nullopt;
+  if (found.kind < hint_kind::on || found.kind > hint_kind::in_keeper) return std::nullopt;
   const bool is_text = found.kind == hint_kind::on_named;
   const std::size_t before = is_text ? 2 : 1;
   const std::size_t length = is_text ? std::to_integer<std::size_t>(rest[1]) : sizeof(mmps_name);

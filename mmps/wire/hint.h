@@ -27,6 +27,7 @@ enum class hint_kind : std::uint8_t {
   apart_from,  // on another host than this object if there is one, else in another process if there
                // is one
   on_named,    // on the host of this name
+  in_keeper,   // in the process of the chosen host that keeps tuples; the name is ignored
 };
 
 struct hint {
