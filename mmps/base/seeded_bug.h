@@ -55,6 +55,10 @@ enum class seeded_bug : std::uint8_t {
   guards_not_tested_again,
   taken_tuples_stay,
   full_spaces_unsaid,
+  // spaces of several homes
+  lost_homes_untold,
+  last_homes_forgotten,
+  probed_outs_not_awaited,
   // the token-matching unit
   units_not_delivered_again,
   tombstones_not_kept,

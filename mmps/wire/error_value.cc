@@ -72,6 +72,8 @@ std::string_view name_of(error_kind kind) {
       return "own_error";
     case error_kind::replica_divergence:
       return "replica_divergence";
+    case error_kind::space_lost:
+      return "space_lost";
   }
   return "unknown error";
 }

@@ -38,9 +38,10 @@ enum class error_kind : std::uint8_t {
   data_lost,           // stored data could not be read again
   own_error,           // a member function threw an exception of a type of the program's
   replica_divergence,  // the copies of a replicated object differ
+  space_lost,          // a process that kept tuples of a space has ended
 };
 inline constexpr std::uint8_t last_error_kind =
-    static_cast<std::uint8_t>(error_kind::replica_divergence);
+    static_cast<std::uint8_t>(error_kind::space_lost);
 
 template <class String>
 struct basic_error {

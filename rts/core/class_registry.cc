@@ -46,7 +46,9 @@ void class_registry::add(const class_info& info) {
   for (const class_info* known : all.classes) {
     if (known == &info) return;
     if (std::strcmp(known->description->name, info.description->name) == 0 &&
-        known->description->interface_hash != info.description->interface_hash) {
+        known->description->interface_hash != info.description->interface_hash &&
+        info.description->base != known->description &&
+        known->description->base != info.description) {
       std::fprintf(stderr,
                    "mentat: two different Mentat classes are called '%s'; put one of them into a "
                    "namespace [E0209]\n",

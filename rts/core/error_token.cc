@@ -66,6 +66,8 @@ std::vector<std::byte> error_to_bytes(const std::exception_ptr& error, const err
     return encode_error(value);
   } catch (const broken_rtf& e) {
     return encode_error(described(e, error_kind::broken_rtf));
+  } catch (const space_lost& e) {
+    return encode_error(described(e, error_kind::space_lost));
   } catch (const object_lost& e) {
     return encode_error(described(e, error_kind::object_lost));
   } catch (const unbound_variable& e) {
@@ -102,6 +104,8 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
       return std::make_exception_ptr(broken_rtf(where, text));
     case error_kind::object_lost:
       return std::make_exception_ptr(object_lost(where, text, object_lost::whole_text{}));
+    case error_kind::space_lost:
+      return std::make_exception_ptr(space_lost(where, text));
     case error_kind::unbound_variable:
       return std::make_exception_ptr(unbound_variable(where, text));
     case error_kind::limit_error:

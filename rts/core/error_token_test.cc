@@ -48,6 +48,7 @@ TEST_CASE("our errors come back with type, place and text") {
   check_same(closed_entry(place));
   check_same(task_poisoned(place, "three processes died of it"));
   check_same(replica_divergence(place, "lower", 7));
+  check_same(space_lost(place, "its process has ended"));
   check_same(limit_error(place, "limits.graph_depth", "more than 7 calls inside calls"));
   CHECK(there_and_back(limit_error(place, "limits.fibers", "x")).limit() == "limits.fibers");
 }

@@ -88,6 +88,10 @@ broken_rtf::broken_rtf(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::broken_rtf", text) {}
 object_lost::object_lost(error_place place, const std::string& text, whole_text)
     : remote_error(std::move(place), "mentat::object_lost", text) {}
+object_lost::object_lost(error_place place, const char* type_name, const std::string& text)
+    : remote_error(std::move(place), type_name, text) {}
+space_lost::space_lost(error_place place, const std::string& text)
+    : object_lost(std::move(place), "mentat::space_lost", text) {}
 unbound_variable::unbound_variable(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::unbound_variable", text) {}
 limit_error::limit_error(error_place place, std::string limit, const std::string& text, whole_text)

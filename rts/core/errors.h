@@ -68,6 +68,15 @@ class object_lost : public remote_error {
   object_lost(error_place place, const std::string& cause);
   struct whole_text {};
   object_lost(error_place place, const std::string& text, whole_text);
+
+ protected:
+  object_lost(error_place place, const char* type_name, const std::string& text);
+};
+
+// Tuples of a space were lost with the process or host that kept them (docs/spaces.md).
+class space_lost : public object_lost {
+ public:
+  space_lost(error_place place, const std::string& text);
 };
 
 // A persistent Mentat variable was used before it was bound.

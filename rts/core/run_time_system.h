@@ -18,6 +18,7 @@
 #include "rts/core/predicate_manager.h"
 #include "rts/core/scheduler.h"
 #include "rts/core/selection.h"
+#include "rts/core/session_news.h"
 #include "rts/core/source_place.h"
 
 namespace mentat {
@@ -103,6 +104,8 @@ class run_time_system : public scheduler {
   // REQUIRES: replica_table::is_in_session().
   virtual void before_read() {}
 
+  [[nodiscard]] session_news& news() { return news_; }
+
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;
   virtual const std::string& host() const = 0;
@@ -119,6 +122,7 @@ class run_time_system : public scheduler {
   }
 
  private:
+  session_news news_;
   replica_table* replicas_ = nullptr;
   replica_home* home_ = nullptr;
   base::seeded_bug bug_{};  // none
