@@ -135,6 +135,7 @@ const class_info& class_info_of__() {
     if constexpr (requires { server__<Impl>::constructors__; })
       made.constructors = server__<Impl>::constructors__;
     if constexpr (detail::is_replicated<Impl>) made.replica = &detail::replica_form_of<Impl>;
+    made.in_keeper = requires { Impl::lives_in_keeper; };
     if (server__<Impl>::description__.kind != kind::regular) {
       made.has_guards = &detail::class_has_guards<Impl>;
       made.is_open = &detail::is_open<Impl>;

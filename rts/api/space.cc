@@ -24,7 +24,8 @@ class held_space {
     if (!object_) return;
     in_ = in;
     // A name that came from another process may claim another class.
-    if (object_->of_class() == &space_impl::mentat_class__()) [[likely]]
+    if (object_->of_class() == &space_impl::mentat_class__() ||
+        object_->of_class() == &space_impl::class_with_homes()) [[likely]]
       state_ = static_cast<space_impl*>(object_->self());
   }
   held_space(const held_space&) = delete;
@@ -51,12 +52,14 @@ void warn_of_patterns_that_nothing_meets(run_time_system& in) {
   });
 }
 
-error_place operation_place(const char* operation, source_place at) {
+}  // namespace
+
+error_place space_detail::operation_place(const char* operation, source_place at) {
   const run_time_system* const in = current_activation->runtime;
-  return {"mentat::space", operation, in ? in->host() : "", text_of(at)};
+  return {"mentat::space", operation, in ? in->host() : "", mentat::text_of(at)};
 }
 
-}  // namespace
+using space_detail::operation_place;
 
 space_impl::space_impl() {
   run_time_system* const in = current_activation->runtime;
@@ -66,11 +69,11 @@ space_impl::space_impl() {
   warn_of_patterns_that_nothing_meets(*in);
 }
 
-void space_impl::note_created(const mmps::mmps_name& name, source_place at) {
+void space_impl::note_created(const mmps::mmps_name& name, const std::string& at) {
   board_.note_name(std::to_string(name.host) + "." + std::to_string(name.process_number()) + "." +
                        std::to_string(name.object_number()) + "." +
                        std::to_string(name.generation & mmps::mmps_name::max_objects),
-                   text_of(at));
+                   at);
 }
 
 void space_impl::require_size(const tuple& put, source_place at) {
@@ -100,6 +103,7 @@ void space_impl::put(tuple&& one) {
 // Bytes from another process are a tuple of the program or are refused.
 void space_impl::require_room(const tuple& pattern) const {
   if (full_) std::rethrow_exception(full_);
+  require_homes();
   if (!space_detail::is_well_typed(pattern))
     throw marshal_error("a tuple is of types that this program does not have");
 }
@@ -112,7 +116,7 @@ bool space_impl::may_begin(const timed& wanted) const {
 bool space_impl::put_here(const mmps::mmps_name& space, tuple& put) {
   held_space held(space);
   space_impl* const here = held.state();
-  if (!here || here->full_ || here->store_.size() >= here->most_tuples_ ||
+  if (!here || here->is_broken() || here->store_.size() >= here->most_tuples_ ||
       here->store_.memory() + put.bytes().size() + here->store_.memory_of_tuple >
           here->most_memory_)
     return false;
@@ -123,7 +127,7 @@ bool space_impl::put_here(const mmps::mmps_name& space, tuple& put) {
 
 bool space_impl::take_here(const mmps::mmps_name& space, const tuple& pattern, tuple& taken) {
   const held_space held(space);
-  if (!held.state() || held.state()->full_) return false;
+  if (!held.state() || held.state()->is_broken()) return false;
   std::optional<tuple> found = held.state()->store_.take(pattern);
   if (!found) return false;
   taken = *std::move(found);
@@ -132,7 +136,7 @@ bool space_impl::take_here(const mmps::mmps_name& space, const tuple& pattern, t
 
 bool space_impl::read_here(const mmps::mmps_name& space, const tuple& pattern, tuple& read) {
   const held_space held(space);
-  if (!held.state() || held.state()->full_) return false;
+  if (!held.state() || held.state()->is_broken()) return false;
   const tuple* const found = held.state()->store_.find(pattern);
   if (!found) return false;
   read = *found;
@@ -180,7 +184,7 @@ bool space_impl::dispatch_out(work_unit& unit) {
     (add(call.template argument__<K + 1>()), ...);
   }(std::make_index_sequence<Fields>());
   require_size(made, {});
-  put(std::move(made));
+  if (!hand_on(made)) put(std::move(made));
   return true;
 }
 
@@ -271,16 +275,8 @@ std::string space_impl::mentat_stubs__::why_at(source_place at, const tuple& pat
   return why;
 }
 
-void space_impl::mentat_stubs__::create_here__(source_place at) {
-  const class_info& info = mentat_class__();
-  auto made = std::make_unique<space_impl>();
-  const mmps::mmps_name name = detail::adopt_made(detail::required_runtime(), info, made.get(), at);
-  bind__(info, name);
-  made.release()->note_created(name, at);
-}
-
 void server__<space_impl>::dispatch__(space_impl& self, work_unit& unit) {
-  if (self.dispatch_waiting(unit) || self.dispatch_probe(unit)) return;
+  if (self.dispatch_waiting(unit) || self.dispatch_probe(unit) || self.dispatch_homes(unit)) return;
   const bool is_out = [&]<std::size_t... Fields>(std::index_sequence<Fields...>) {
     return (self.dispatch_out<Fields>(unit) || ...);
   }(std::make_index_sequence<space_impl::tuple::most_fields + 1>());
@@ -295,6 +291,8 @@ const method_description server__<space_impl>::methods__[] = {
     describe__<space_impl::rdp_tag>("rdp"),         describe__<space_impl::rd_all_tag>("rd_all"),
     describe__<space_impl::count_tag>("count"),     describe__<space_impl::in_for_tag>("in_for"),
     describe__<space_impl::rd_for_tag>("rd_for"),   describe__<space_impl::miss_tag>("miss"),
+    describe__<space_impl::put_tag>("out"),         describe__<space_impl::homes_tag>("homes"),
+    describe__<space_impl::begin_tag>("begin"),     describe__<space_impl::end_tag>("destroy"),
     describe__<space_impl::out_tag<0>>("out"),      describe__<space_impl::out_tag<1>>("out"),
     describe__<space_impl::out_tag<2>>("out"),      describe__<space_impl::out_tag<3>>("out"),
     describe__<space_impl::out_tag<4>>("out"),      describe__<space_impl::out_tag<5>>("out"),
@@ -306,6 +304,29 @@ const method_description server__<space_impl>::methods__[] = {
     describe__<space_impl::out_tag<16>>("out")};
 
 const class_info& space_impl::mentat_class__() { return class_info_of__<space_impl>(); }
+
+namespace {
+
+constexpr class_description description_with_homes{
+    "mentat::space", kind::persistent, 0x73706163652e3033, &server__<space_impl>::description__};
+
+}  // namespace
+
+const class_info& space_impl::class_with_homes() {
+  static const class_info info = [] {
+    class_info made = mentat_class__();
+    made.description = &description_with_homes;
+    return made;
+  }();
+  return info;
+}
+
+namespace {
+
+[[maybe_unused]] const bool class_with_homes_registered =
+    (class_registry::add(space_impl::class_with_homes()), true);
+
+}  // namespace
 
 }  // namespace mentat
 

@@ -118,9 +118,24 @@ field_type type_of_field() {
 
 template <class... T>
 inline const std::uint64_t signature = note_signature({type_of_field<T>()...});
-template <use How, class... T>
-inline const bool noted_use =
-    note_use(note_signature({type_of_field<T>()...}), How);  // not ordered behind `signature`
+template <use How, std::uint32_t Formals, class... T>
+inline const bool noted_use = note_use(note_signature({type_of_field<T>()...}), How,
+                                       Formals);  // not ordered behind `signature`
+
+// As encoded_tuple::formals().
+template <class... F>
+consteval std::uint32_t formals_among() {
+  std::uint32_t formals = 0, bit = 1;
+  ((formals |= is_formal<std::remove_cvref_t<F>> ? bit : 0,
+    bit <<= is_name<std::remove_cvref_t<F>> ? 0 : 1),
+   ...);
+  return formals;
+}
+
+template <use How, class... F>
+void note_pattern() {
+  static_cast<void>(noted_use<How, formals_among<F...>(), stored<F>...>);
+}
 
 template <class T>
 std::string bytes_of(const T& value) {

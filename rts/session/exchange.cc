@@ -16,6 +16,13 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
+bool asks_for_keeper(std::span<const std::byte> request) {
+  const auto given = mmps::hints::decode(request);
+  return given && std::ranges::any_of(given->all(), [](const mmps::hint& each) {
+           return each.kind == mmps::hint_kind::in_keeper;
+         });
+}
+
 }  // namespace
 
 exchange::exchange(const options& chosen, endpoint& through)
@@ -47,6 +54,8 @@ void exchange::serve(executor& with) {
     copies_.emplace(with, *with.replicas(), chosen_.checks_copies, chosen_.bug);
   std::lock_guard guard(looking_);
   runtime_ = &with;
+  const bool differs = !chosen_.is_driver || chosen_.bug != base::seeded_bug::last_homes_forgotten;
+  with.news().plant(differs ? chosen_.bug : base::seeded_bug::none);
   visible_ = true;
 }
 
@@ -105,7 +114,10 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
     members_.ask_for_a_worker();
     endpoint_.bell().ring();
   }
-  if (process.host != chosen_.self.host) end_.note_other_host();
+  if (process.host != chosen_.self.host) {
+    end_.note_other_host();
+    if (what == role::instantiation_manager) runtime_->news().note_host(process.host);
+  }
   if (!chosen_.is_driver || (what != role::worker && what != role::object)) return;
   has_new_members_.store(true, std::memory_order_seq_cst);  // they may want copies
   members_.ask_for_a_worker();
@@ -134,6 +146,9 @@ void exchange::take_news() {
   for (const ended_process& one : members_.take_ended(has_mail_from)) {
     endpoint_.forget(one.process);
     end_.process_ended(one.process);
+    if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host)
+      runtime_->news().note_host_left(one.process.host);
+    runtime_->news().note_end(one.process, one.cause, *runtime_);
     outgoing_.process_ended(one);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
@@ -234,6 +249,7 @@ void exchange::handle_rare(message_type type, const message_header& header,
     case message_type::withdraw:
       return incoming_.on_withdraw(header, body);
     case message_type::instantiate:
+      if (asks_for_keeper(body)) is_keeper_.store(true, std::memory_order_relaxed);
       return incoming_.on_instantiate(header, body);
     case message_type::instantiated:
       return outgoing_.on_instantiated(header, body);
@@ -262,6 +278,10 @@ void exchange::create(computation_instance& creation, std::uint16_t constructor,
   if (creation.of_class()->replica)
     return outgoing_.create(creation, constructor, {}, authority_.driver());
   std::vector<mmps::hint> hints(wanted.begin(), wanted.end());
+  if (creation.of_class()->in_keeper) {
+    hints.push_back({mmps::hint_kind::in_keeper, {}, {}});
+    return outgoing_.create(creation, constructor, hints, instantiation_manager_of(chosen_.self));
+  }
   const auto is_near = [](const mmps::hint& each) { return each.kind == mmps::hint_kind::near; };
   if (chosen_.placement == exchange_placement::elsewhere && std::ranges::none_of(hints, is_near))
     hints.push_back({mmps::hint_kind::apart_from, chosen_.self, {}});
@@ -325,7 +345,8 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
 void exchange::ended(const mmps_name& object) {
   if (end_.is_ending() || members_.broken()) return;
   incoming_.object_ended(object);
-  if (chosen_.ends_with_objects && !runtime_->has_objects()) end_.end_here();
+  const bool ends = chosen_.ends_with_objects && !is_keeper_.load(std::memory_order_relaxed);
+  if (ends && !runtime_->has_objects()) end_.end_here();
 }
 
 }  // namespace mentat::node

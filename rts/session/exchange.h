@@ -173,6 +173,7 @@ class exchange final : public outside {
   update_sender updates_;                 // of the driver
   std::optional<replica_copies> copies_;  // of the other processes
   std::atomic<bool> has_new_members_{false};
+  std::atomic<bool> is_keeper_{false};  // an object process that does not end with its objects
   executor* runtime_ = nullptr;
   std::mutex looking_;
   bool visible_ = false;  // with the lock

@@ -23,11 +23,14 @@
 #include "rts/session/observer/query_answer.h"
 #include "rts/session/observer/session_folder.h"
 #include "rts/session/session_process.h"
+#include "rts/space/signature.h"
 
 namespace mentat::node {
 namespace {
 
 constexpr auto longest_wait_for_hosts = std::chrono::seconds(20);
+// Of a program with spaces, the tuples of which are spread over the hosts that have come.
+constexpr auto wait_for_keepers = std::chrono::seconds(5);
 constexpr auto supervisor_acts_within = std::chrono::seconds(5);
 
 // Receives the supervisor's notices, on a thread of its own.
@@ -53,10 +56,10 @@ class news_reader {
     changed_.wait(guard, [&] { return up_ + down_ >= processes; });
   }
   // Waits for a worker process and a manager on each of so many other hosts; false if they do not
-  // come.
-  bool wait_for_hosts(unsigned hosts) {
+  // come in time.
+  bool wait_for_hosts(unsigned hosts, std::chrono::seconds longest) {
     std::unique_lock guard(lock_);
-    return changed_.wait_for(guard, longest_wait_for_hosts,
+    return changed_.wait_for(guard, longest,
                              [&] { return std::min(workers_.size(), managers_.size()) >= hosts; });
   }
 
@@ -199,7 +202,10 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     say_ready(self, here, driver_executes(chosen) ? workers_of(chosen) : 0);
     news_reader news(self, here);
     news.wait_until_up(workers + 2);  // and the two daemons
-    if (chosen.placement == exchange_placement::elsewhere && !news.wait_for_hosts(other_hosts))
+    const bool needs_all = chosen.placement == exchange_placement::elsewhere;
+    const bool waits = needs_all || space_detail::program_has_tuples();
+    const auto longest = needs_all ? longest_wait_for_hosts : wait_for_keepers;
+    if (waits && !news.wait_for_hosts(other_hosts, longest))
       log_warning("not all hosts of the session have come; the program begins without them");
     const observer observing(observed_here(chosen, self, here));
     const run_log logged(name_of(chosen.mode), options.runs.workers, &here.runs());

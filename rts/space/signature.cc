@@ -16,7 +16,14 @@ namespace {
 
 struct signature_of_program {
   std::vector<field_type> fields;
-  bool is_put = false, is_met = false;
+  bool is_put = false, is_met = false, is_probed = false;
+  std::uint32_t formals = 0;  // of all patterns and tuples
+
+  [[nodiscard]] std::uint32_t key() const {
+    const auto values = std::ranges::count_if(
+        fields, [](const field_type& one) { return one.of != field_type::form::name; });
+    return ~formals & ((std::uint32_t{1} << values) - 1);
+  }
 };
 struct all_signatures {
   std::mutex lock;
@@ -26,6 +33,22 @@ struct all_signatures {
 all_signatures& known() {
   static all_signatures all;
   return all;
+}
+
+struct fnv_hash {
+  std::uint64_t number = 0xcbf29ce484222325;
+
+  void add(std::string_view bytes) {
+    for (const char one : bytes)
+      number = (number ^ static_cast<unsigned char>(one)) * 0x100000001b3;
+  }
+};
+
+// Its low bits depend on all bits of the number (the end of MurmurHash3).
+std::uint64_t mixed(std::uint64_t number) {
+  number = (number ^ (number >> 33)) * 0xff51afd7ed558ccd;
+  number = (number ^ (number >> 33)) * 0xc4ceb9fe1a85ec53;
+  return number ^ (number >> 33);
 }
 
 std::string joined(const std::vector<field_type>& fields) {
@@ -88,14 +111,12 @@ std::string readable(const char* mangled) {
 }
 
 std::uint64_t note_signature(const std::vector<field_type>& fields) {
-  std::uint64_t number = 0xcbf29ce484222325;  // FNV-1a
-  const auto mix = [&](char one) {
-    number = (number ^ static_cast<unsigned char>(one)) * 0x100000001b3;
-  };
+  fnv_hash hash;
   for (const field_type& one : fields) {
-    std::ranges::for_each(one.key, mix);
-    mix(';');
+    hash.add(one.key);
+    hash.add(";");
   }
+  const std::uint64_t number = hash.number;
   all_signatures& all = known();
   const std::lock_guard guard(all.lock);
   const auto [at, is_new] = all.by_number.try_emplace(number, signature_of_program{fields});
@@ -115,12 +136,49 @@ bool is_well_typed(const encoded_tuple& tuple) {
          }) == static_cast<std::ptrdiff_t>(tuple.count());
 }
 
-bool note_use(std::uint64_t number, use how) {
+bool note_use(std::uint64_t number, use how, std::uint32_t formals) {
   all_signatures& all = known();
   const std::lock_guard guard(all.lock);
   signature_of_program& of = all.by_number.at(number);
-  (how == use::puts ? of.is_put : of.is_met) = true;
+  (how == use::puts ? of.is_put : how == use::meets ? of.is_met : of.is_probed) = true;
+  of.formals |= formals;
   return true;
+}
+
+std::uint32_t key_of(std::uint64_t signature) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(signature);
+  return found == all.by_number.end() ? 0 : found->second.key();
+}
+
+std::optional<std::uint64_t> hash_of_key(const encoded_tuple& of) {
+  const std::uint32_t key = key_of(of.signature());
+  if ((key & ~of.actuals()) != 0) return std::nullopt;
+  fnv_hash hash;
+  hash.add({reinterpret_cast<const char*>(&key), sizeof key});
+  encoded_tuple::reader reading(of);
+  for (std::uint32_t left = key; left != 0; left >>= 1) {
+    const std::string_view field = reading.next();
+    const std::size_t size = field.size();
+    if ((left & 1) == 0) continue;
+    hash.add({reinterpret_cast<const char*>(&size), sizeof size});
+    hash.add(field);
+  }
+  return mixed(hash.number ^ of.signature());
+}
+
+bool is_probed(std::uint64_t signature) {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  const auto found = all.by_number.find(signature);
+  return found != all.by_number.end() && found->second.is_probed;
+}
+
+bool program_has_tuples() {
+  all_signatures& all = known();
+  const std::lock_guard guard(all.lock);
+  return !all.by_number.empty();
 }
 
 std::vector<std::string> patterns_that_nothing_meets() {

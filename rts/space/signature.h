@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,20 @@ std::uint64_t note_signature(const std::vector<field_type>& fields);
 // Whether the program has its signature, with that number of fields.
 [[nodiscard]] bool is_well_typed(const encoded_tuple& tuple);
 
-// Notes that the program puts tuples of that signature, or waits for one without limit.
-enum class use : std::uint8_t { puts, meets };
-bool note_use(std::uint64_t number, use how);
+// How the program uses a signature: puts tuples, waits for one without limit, or probes: looks how
+// many there are at some moment. `formals`: as encoded_tuple::formals().
+enum class use : std::uint8_t { puts, meets, probes };
+bool note_use(std::uint64_t number, use how, std::uint32_t formals);
+
+// The key of a signature: the fields to which each pattern of the program gives a value, and no
+// tuple a formal; a bit for each field, as encoded_tuple::actuals(). Tuples and patterns of one
+// signature that can match have equal keys.
+[[nodiscard]] std::uint32_t key_of(std::uint64_t signature);
+// A number of the signature and key of a tuple or pattern that is the same in all processes.
+// Nothing: a field of the key is a formal, which a library that was loaded late may do.
+[[nodiscard]] std::optional<std::uint64_t> hash_of_key(const encoded_tuple& of);
+[[nodiscard]] bool is_probed(std::uint64_t signature);
+[[nodiscard]] bool program_has_tuples();
 // A line for each signature that patterns of the program have and none of its tuples:
 // `nothing puts ("job", int); the nearest that is put is ("job", long)`.
 [[nodiscard]] std::vector<std::string> patterns_that_nothing_meets();

@@ -15,6 +15,8 @@ std::string copied_cells();     // objects that read and write replicated object
 std::string ordered_cells();    // litmus tests of such objects
 std::string tuple_bag();        // regular classes that share a tuple space
 
+std::string spread_tuples();    // spaces whose tuples are in several hosts
+
 std::string gated_visits();  // regular classes that wait for a guard, which opens late
 
 std::string no_calls();      // ends before the driver has heard of all workers
@@ -40,6 +42,7 @@ inline constexpr named_program all_programs[] = {
     {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
     {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
     {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
+    {"spread_tuples", &spread_tuples},
     {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
     {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.

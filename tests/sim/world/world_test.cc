@@ -189,6 +189,13 @@ TEST_CASE("a call to which a function has handed its result on fails like an awa
 }
 
 // Workers that the driver did not know were to end by themselves.
+TEST_CASE("spaces of several homes answer as in mode serial, or name what was lost") {
+  const named_program spread{"spread_tuples", &spread_tuples};
+  for (const char* faults : {"none", "messages", "slow", "deaths", "hosts"})
+    for (std::uint64_t seed = 101; seed <= 120; ++seed)
+      for (const std::uint32_t hosts : {2u, 3u}) check_seed(spread, seed, hosts, faults);
+}
+
 TEST_CASE("a program ends although workers begin after it") {
   for (const char* faults : {"none", "messages", "slow", "default"})
     for (std::uint64_t seed = 31; seed <= 60; ++seed)

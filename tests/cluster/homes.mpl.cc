@@ -1,0 +1,102 @@
+// Spaces whose tuples are on several hosts.
+//
+//   homes spread       the sum of results with keys, of jobs that calls on all hosts take
+//   homes lose HOST    waits on every host; prints `running` on standard error, and when a host has
+//                      been lost, what the waiting and the later operations get. Another space is
+//                      on HOST, which is not lost.
+//   homes list GO      a space with a tuple of each of 40 keys, until the file GO is there
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+#include <mentat/space.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+using namespace mentat::literals;
+using namespace std::chrono_literals;
+
+class [[mentat::regular]] worker {
+ public:
+  int square(mentat::space bag, int job) {
+    const int n = bag.in("job"_name, job, mentat::formal<int>);
+    bag.out("result"_name, job, n * n);
+    return n;
+  }
+  int wait(mentat::space in, int key) { return in.in("never"_name, key, mentat::formal<int>); }
+};
+
+namespace {
+
+void spread() {
+  constexpr int jobs = 200;
+  mentat::space bag;
+  mentat::create(bag);
+  worker w;
+  std::vector<int> done(jobs);
+  for (int job = 0; job < jobs; ++job) done[job] = w.square(bag, job);
+  for (int job = 0; job < jobs; ++job) bag.out("job"_name, job, job);
+  long results = 0, sum = 0;
+  for (int job = 0; job < jobs; ++job) results += bag.in("result"_name, job, mentat::formal<int>);
+  for (int job = 0; job < jobs; ++job) sum += done[job];
+  const bool left = bag.inp("result"_name, 7, mentat::formal<int>).has_value();
+  std::printf("results %ld, jobs %ld%s\n", results, sum, left ? ", some left" : "");
+}
+
+void lose(const std::string& safe) {
+  constexpr int keys = 12;
+  mentat::space bag, kept;
+  mentat::create(bag);
+  mentat::create(kept, mentat::on(safe));
+  kept.out("fact"_name, 42);
+  worker w;
+  std::vector<int> waits(keys);
+  for (int key = 0; key < keys; ++key) waits[key] = w.wait(bag, key);
+  std::fputs("running\n", stderr);
+  try {
+    bag.in("never"_name, keys, mentat::formal<int>);
+  } catch (const mentat::space_lost& error) {
+    std::printf("%s\n", error.what());
+  }
+  int lost = 0, later = 0;
+  for (int key = 0; key < keys; ++key) {
+    try {
+      lost += waits[key] == 0 ? 100 : 1000;
+    } catch (const mentat::space_lost&) {
+      ++lost;
+    }
+    try {
+      static_cast<void>(bag.inp("never"_name, key, mentat::formal<int>));
+    } catch (const mentat::space_lost&) {
+      ++later;
+    }
+  }
+  std::printf("%d waits and %d later operations are lost, the fact is %d\n", lost, later,
+              kept.rd("fact"_name, mentat::formal<int>));
+}
+
+void list(const char* go) {
+  mentat::space all;
+  mentat::create(all);
+  for (int key = 0; key < 40; ++key) all.out("row"_name, key, 0.5);
+  static_cast<void>(all.rd("row"_name, 39, mentat::formal<double>));
+  std::fputs("running\n", stderr);
+  while (access(go, F_OK) != 0) static_cast<void>(all.in_for(5ms, "nothing"_name));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "spread" && argc == 2)
+    spread();
+  else if (what == "lose" && argc == 3)
+    lose(argv[2]);
+  else if (what == "list" && argc == 3)
+    list(argv[2]);
+  else
+    return 2;
+  return 0;
+}
