@@ -302,7 +302,6 @@ class world {
     REQUIRE(unit_.database().units() == 0);
     REQUIRE(unit_.database().used() == 0);
     REQUIRE(store_.records() == 0);
-    REQUIRE(unit_.counted().lost == 0);
     unit_.tick(now_ + 60 * base::second);
     REQUIRE(unit_.database().tombstones() == 0);
     REQUIRE(unit_.next_deadline() == instant::never());

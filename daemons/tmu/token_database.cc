@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemons/tmu/message_parts.h"
 #include "mmps/base/check.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
@@ -21,6 +22,7 @@ token_database::token_database(const limits& limits, spill_store* store, std::ui
 std::size_t token_database::cost_of_unit(const unit& of) {
   return sizeof(unit) + sizeof(tag) + 4 * sizeof(void*) + allocation +
          of.held().size() * sizeof(held_token) + allocation +
+         (of.future.empty() ? 0 : of.future.capacity() + allocation) +
          (of.more ? sizeof(more_arcs) + of.more->future.capacity() + 2 * allocation : 0);
 }
 
@@ -158,6 +160,12 @@ bool token_database::spill(unit& coldest, base::instant now) {
       last_fault_ = fault;
       spill_again_ = now + pause_after_fault;
       return false;
+    }
+    if (coldest.future.empty()) {
+      const std::span<const std::byte> future = future_of(*token.message);
+      used_ -= cost_of_unit(coldest);
+      coldest.future.assign(future.begin(), future.end());
+      used_ += cost_of_unit(coldest);
     }
     token.message.reset();
     used_ -= freed;

@@ -68,7 +68,6 @@ struct counts {
   std::uint64_t delivered = 0, finished = 0, stale_finished = 0;
   std::uint64_t reissued = 0, asked_again = 0, given_back = 0;
   std::uint64_t errors_passed_on = 0, poisoned = 0, refused = 0, purged = 0;
-  std::uint64_t lost = 0;  // units whose tokens, and futures with them, could not be read from disk
 };
 
 class token_matching_unit {

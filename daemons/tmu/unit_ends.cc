@@ -14,19 +14,13 @@ using mmps::message_type;
 
 void token_matching_unit::fail(base::instant now, unit& failed, mmps::error_view error) {
   const std::vector<std::byte> bytes = describe(error, failed.class_hash, failed.function);
-  for (const held_token& held : failed.held()) {
-    if (!held.present()) continue;
-    if (const mmps::mentat_message* token = database_.look_at(held)) {
-      const std::span<const std::byte> future = future_of(*token);
-      const std::vector<std::byte> kept(future.begin(), future.end());
-      return fail(now, failed, kept, bytes);
+  std::vector<std::byte> future = failed.future;
+  for (const held_token& held : failed.held())
+    if (future.empty() && held.message) {
+      const std::span<const std::byte> bytes_of_future = future_of(*held.message);
+      future.assign(bytes_of_future.begin(), bytes_of_future.end());
     }
-  }
-  // No caller can be told. The unit leaves no tombstone, so that a process may ask for the value
-  // again.
-  ++counts_.lost;
-  forget(failed);
-  database_.erase(failed);
+  fail(now, failed, future, bytes);
 }
 
 void token_matching_unit::fail(base::instant now, unit& failed, std::span<const std::byte> future,

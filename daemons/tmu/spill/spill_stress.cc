@@ -108,7 +108,7 @@ class stress {
     const auto number = static_cast<std::uint32_t>(3 + (first / units_in_a_process) % 1000);
     mmps_name process = mmps_name::of_process(1, 1, number, 1);
     std::uint8_t attempt = 1;
-    for (std::uint64_t i = first; i < end; ++i) deliver(i, process);
+    for (std::uint64_t i = first; i < end; ++i) deliver(i, process, attempt);
     if ((first / units_in_a_process) % 6 == 5) {
       mentat_message down;
       down.header.type = static_cast<std::uint8_t>(message_type::down);
@@ -116,12 +116,12 @@ class stress {
       step(std::move(down));
       process = mmps_name::of_process(2, 1, number, 1);
       ++attempt;
-      for (std::uint64_t i = first; i < end; ++i) deliver(i, process);
+      for (std::uint64_t i = first; i < end; ++i) deliver(i, process, attempt);
     }
     for (std::uint64_t i = first; i < end; ++i) finish(i, process, attempt);
   }
 
-  void deliver(std::uint64_t i, const mmps_name& process) {
+  void deliver(std::uint64_t i, const mmps_name& process, std::uint8_t attempt) {
     const std::uint64_t unit = shuffled(i, units_, 104'729);
     std::array<std::byte, sizeof(mmps_name)> name;
     mmps::put_name(name.data(), process);
@@ -129,6 +129,7 @@ class stress {
     answer.header.type = static_cast<std::uint8_t>(message_type::instantiated);
     answer.header.source = manager;
     answer.header.tag = tag_of(unit);
+    answer.header.attempt = attempt;
     const std::vector<mentat_message> out = step(std::move(answer));
     if (out.size() != 1 || out[0].body().size() != expected_.size())
       fail("a unit was not delivered");
