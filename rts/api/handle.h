@@ -46,10 +46,7 @@ class mentat_object {
     made->start_with(2);  // the result's and the run-time system's
     in.submit(*made);
     if (made->delayed()) made->draw_arcs(in);
-    if (waits) {
-      wait_for(*made, at, false);
-      made->note_error_unseen();
-    }
+    if (waits) wait_for_end(*made, at);
     return result;
   }
 

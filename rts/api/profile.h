@@ -33,5 +33,10 @@ inline void wait_for(computation_instance& call, source_place at = {}, bool is_u
   else
     current_activation->runtime->wait(call, at);
 }
+// Waits for the end of the call, and leaves its error unseen.
+inline void wait_for_end(computation_instance& call, source_place at) {
+  wait_for(call, at, false);
+  call.note_error_unseen();
+}
 
 }  // namespace mentat

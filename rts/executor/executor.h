@@ -49,11 +49,8 @@ class executor final : public run_time_system {
     bool adversarial = false;
     std::uint64_t seed = 1;
     bool run_on_waiting_fiber = true;  // false: strict uses always park (for measuring)
-    // Time that a worker spins before it sleeps; about one wake-up latency.
-    std::chrono::nanoseconds spin{50'000};
-    // Idle workers that may search for work at the same time if there are other processes, which
-    // need cores, too; further idle workers sleep.
-    unsigned max_searching = 1;
+    std::chrono::nanoseconds spin{50'000};  // before a worker sleeps; about one wake-up latency
+    unsigned max_searching = 1;  // idle workers, beside other processes; further ones sleep
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
