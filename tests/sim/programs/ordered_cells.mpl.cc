@@ -172,13 +172,13 @@ bool write_to_read_by_a_tuple(bed& on) {
   int c = on.of[2].take_then_read(on.tuples, on.x);
   int a = on.of[0].write(on.x, 0, 1);
   int b = on.of[1].read_then_put(on.x, on.tuples);
-  return a != 1 || c == 10 || c / 10 != b;
+  return a != 1 || b > 1 || c == 10 || c / 10 != b;  // `c` waits for ever if `b` is lost
 }
 bool write_to_read_by_a_guard(bed& on) {
   int c = on.of[2].pass_then_read(on.door, on.x);
   int a = on.of[0].write(on.x, 0, 1);
   int b = on.of[1].read_then_open(on.x, on.door);
-  return a != 1 || c == 10 || c / 10 != b;
+  return a != 1 || b > 1 || c == 10 || c / 10 != b;  // `c` waits for ever if `b` is lost
 }
 
 constexpr struct {
