@@ -1,5 +1,6 @@
-// Regular classes that take jobs from a bag and put results into it, count under a lock of tuples,
-// and probe for tuples of which they have heard.
+// Regular classes that take jobs from a bag and put results into it, add to a number, and probe for
+// tuples of which they have heard. Main uses the results of all calls before it takes tuples
+// itself: so it gets the error of a call, not that of its own wait.
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 
@@ -18,10 +19,8 @@ class [[mentat::regular]] bag_worker {
     return job;
   }
   int add(mentat::space bag, int n) {
-    bag.in("lock"_name);
     int sum = bag.in("sum"_name, mentat::formal<int>);
     bag.out("sum"_name, sum + n);
-    bag.out("lock"_name);
     return n;
   }
   int put(mentat::space bag, int k) {
@@ -39,7 +38,6 @@ std::string mentat::sim::tuple_bag() {
   bag_worker w;
   std::vector<int> done(jobs), added(jobs);
   for (int k = 0; k < jobs; ++k) done[k] = w.work(bag);
-  bag.out("lock"_name);
   bag.out("sum"_name, 0);
   for (int k = 0; k < jobs; ++k) {
     bag.out("job"_name, k);
@@ -50,11 +48,10 @@ std::string mentat::sim::tuple_bag() {
     int seen = w.probe(bag, w.put(bag, k));
     found += seen;
   }
-  int squares = 0;
-  for (int k = 0; k < jobs; ++k) squares += bag.in("square"_name, k, mentat::formal<int>);
-  int worked = 0, all = 0;
+  int squares = 0, worked = 0, all = 0;
   for (int k = 0; k < jobs; ++k) worked += done[k];
   for (int k = 0; k < jobs; ++k) all += added[k];
+  for (int k = 0; k < jobs; ++k) squares += bag.in("square"_name, k, mentat::formal<int>);
   const int sum = bag.rd("sum"_name, mentat::formal<int>);
   const std::size_t left = bag.count("square"_name, mentat::formal<int>, mentat::formal<int>) +
                            bag.count("job"_name, mentat::formal<int>);
