@@ -51,7 +51,7 @@ supervisor::session_options options_of(const settings& chosen, unsigned places,
                                                seat* with) {
   supervisor::session_options options;
   options.workers = chosen.processes - 1;
-  options.objects = chosen.im.isolation ? chosen.object_processes : 0;
+  options.objects = chosen.im.isolation ? chosen.object_processes : 1;  // the keeper
   auto hosts = with ? with->hosts : std::vector<loader::taking_part>{};
   options.process_main = [&chosen, places, hosts = std::move(hosts)](node::member self) {
     return run_member(chosen, places, hosts, std::move(self));

@@ -168,7 +168,9 @@ std::string space_impl::why_none(const tuple& pattern) const {
   for (const auto& of : store_.describe_tuples())
     others += (others.empty() ? "" : ", ") + std::to_string(of.count) + " " +
               space_detail::text_of_signature(of.signature);
-  return "none of its types is there; the space has " + (others.empty() ? "no tuples" : others);
+  return "none of its types is there; " +
+         std::string(homes_.empty() ? "the space has " : "its home has ") +
+         (others.empty() ? "no tuples" : others);
 }
 
 // False: it is another function.
@@ -266,10 +268,17 @@ bool space_impl::dispatch_probe(work_unit& unit) {
   return false;
 }
 
+// A tuple that nearly matches may have another key, and be in another home.
 std::string space_impl::mentat_stubs__::why_at(source_place at, const tuple& pattern) const {
   std::string why = "; it waits for " + space_detail::text_of(pattern);
   try {
-    why += ": " + call_at<miss_tag>(at, pattern);
+    if (!has_homes()) return why + ": " + call_at<miss_tag>(at, pattern);
+    const char* separator = ": ";
+    for (const mmps::mmps_name& one : *homes(at)) {
+      why += separator + ("on host " + std::to_string(one.host)) + ", " +
+             of_home__(one).call_at<miss_tag>(at, pattern);
+      separator = "; ";
+    }
   } catch (const remote_error&) {  // the space has ended meanwhile
   }
   return why;

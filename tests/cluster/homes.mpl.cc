@@ -49,14 +49,15 @@ void lose(const std::string& safe) {
   constexpr int keys = 12;
   mentat::space bag, kept;
   mentat::create(bag);
-  mentat::create(kept, mentat::on(safe));
+  mentat::create(kept, mentat::on(safe.c_str()));
   kept.out("fact"_name, 42);
   worker w;
   std::vector<int> waits(keys);
   for (int key = 0; key < keys; ++key) waits[key] = w.wait(bag, key);
   std::fputs("running\n", stderr);
   try {
-    bag.in("never"_name, keys, mentat::formal<int>);
+    // With a time, so that the program is not found to wait for ever.
+    static_cast<void>(bag.in_for(100s, "never"_name, keys, mentat::formal<int>));
   } catch (const mentat::space_lost& error) {
     std::printf("%s\n", error.what());
   }

@@ -35,15 +35,16 @@ expect 0 on 1 "$mentat" list spaces --session h1
 touch "$work/go"
 wait $lists || fault "homes list ended with status $?"
 
-in_cluster "$homes" lose "$(name_of h1)" >"$work/printed" 2>"$work/running" </dev/null &
+in_cluster "$homes" lose "$(name_of h1)" >"$work/printed" 2>"$work/loses" </dev/null &
 runs=$!
-eventually grep -q running "$work/running"
+eventually grep -q running "$work/loses"
 for process in $(ip netns pids $name-3); do kill -9 "$process" 2>/dev/null; done
-wait $runs || fault "homes lose ended with status $?: $(cat "$work/running")"
+wait $runs || fault "homes lose ended with status $?: $(cat "$work/loses")"
 grep -q 'tuples of the space are lost: .*host h3@.* lost' "$work/printed" || fault "the error does not name the host: $(cat "$work/printed")"
 grep -q '^12 waits and 12 later operations are lost, the fact is 42$' "$work/printed" || fault "printed $(cat "$work/printed")"
 
-expect 0 on 1 "$mentat" stop --session h1 --all
+expect 1 on 1 "$mentat" stop --session h1 --all
+complains 'host h3@'
 on 2 "$mentat" stop --session h2 >/dev/null 2>&1
 eventually nobody_left
 finish
