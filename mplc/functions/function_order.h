@@ -1,5 +1,6 @@
 // Finds calls of a persistent object that may wait for an argument while other callers' calls run
-// before them (docs/language.md, "What order means"), and reports the remark R0406.
+// before them (docs/language.md, "What order means"), and reports the remark R0406; and writes of
+// replicated objects that wait for the order of writes, R0907.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@ class open_order {
   // REQUIRES: the delays of `facts` have been found.
   void report() const {
     for (const call_facts& call : facts.calls) {
+      if (is_write(call) && !may_wait(call)) report_write(call);
       if (call.is_copy || !may_wait(call)) continue;
       const auto* expression = tree.as<clang::CXXMemberCallExpr>(call.node);
       if (scan_.x.kind_of(expression->getMethodDecl()->getParent()) != class_kind::persistent ||
@@ -30,7 +32,27 @@ class open_order {
     }
   }
 
+  // Of a replicated object: its caller waits wherever the call is written.
+  [[nodiscard]] bool is_write(const call_facts& call) const {
+    const auto* expression = tree.as<clang::CXXMemberCallExpr>(call.node);
+    if (call.is_copy || expression == nullptr) return false;
+    const clang::CXXMethodDecl* method = expression->getMethodDecl();
+    return scan_.x.kind_of(method->getParent()) == class_kind::replicated &&
+           !scan_.x.is_read(method);
+  }
+
  private:
+  void report_write(const call_facts& call) const {
+    const auto* expression = tree.as<clang::CXXMemberCallExpr>(call.node);
+    scan_.x.remark("R0907", call.where,
+                   "the caller waits here until '" +
+                       expression->getMethodDecl()->getNameAsString() +
+                       "' has changed the object: the writes of replicated objects have one order");
+    scan_.x.note(call.where,
+                 "let one member function make several changes, or read before you "
+                 "write; a write with a delayed argument does not wait");
+  }
+
   [[nodiscard]] bool may_wait(const call_facts& call) const {
     const node_range inside{call.node + 1, tree.range(call.node).end};
     return std::ranges::any_of(

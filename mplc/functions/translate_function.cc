@@ -146,9 +146,9 @@ void remark_with_mend(context& x, const char* code, clang::SourceLocation where,
 }
 
 // Where the value of each call and variable is waited for, and why.
-void report_remarks(context& x, const function_facts& facts) {
+void report_remarks(context& x, const function_facts& facts, const open_order& order) {
   for (const call_facts& call : facts.calls)
-    if (call.place == call_place::value && !call.is_copy)
+    if (call.place == call_place::value && !call.is_copy && !order.is_write(call))
       remark_with_mend(x, "R0401", call.where, "the call blocks, because ", call.reason);
   for (const variable_facts& variable : facts.variables) {
     if (variable.obstacle.empty()) continue;
@@ -196,8 +196,9 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
     note_waits_after_rtf(scan, paths);
   }
   report_waiting_rtf(x, facts);
-  report_remarks(x, facts);
-  open_order(scan).report();
+  const open_order order(scan);
+  report_remarks(x, facts, order);
+  order.report();
   if (x.explained != nullptr && !facts.calls.empty()) function_explainer(x, facts).run(function);
   emit_function(facts, x.original(), x.changes);
   emit_selects(facts.selects, x.original(), x.changes);
