@@ -11,6 +11,7 @@
 #include "rts/session/inspection.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/query_answer.h"
+#include "rts/session/processes.h"
 
 namespace mentat::loader {
 namespace {
@@ -22,8 +23,8 @@ base::instant now() { return base::machine_clock().now(); }
 
 }  // namespace
 
-daemon_process::daemon_process(node::member& self, node::mode mode)
-    : self_(self), mode_(mode), endpoint_(self) {
+daemon_process::daemon_process(node::member& self, const node::settings& chosen)
+    : self_(self), chosen_(chosen), endpoint_(self) {
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;
@@ -65,6 +66,7 @@ void daemon_process::hear() {
     }
     endpoint_.bell().ring();
   }
+  node::print_traffic_if_wanted(chosen_, self_.self, endpoint_);
   unlink(mmps::shm::shm_transport::path_of(self_.folder, self_.self).c_str());
   _exit(0);
 }
@@ -115,7 +117,7 @@ void daemon_process::sleep_until(base::instant next) {
 void daemon_process::run(daemon& of) {
   daemon_.store(&of, std::memory_order_release);
   const node::observer observing(
-      {.mode = mode_ == node::mode::cluster ? "cluster" : "processes",
+      {.mode = chosen_.mode == node::mode::cluster ? "cluster" : "processes",
        .self = self_.self,
        .is_worker = true,
        .folder = self_.folder,

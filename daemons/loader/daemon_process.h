@@ -23,7 +23,7 @@ namespace mentat::loader {
 
 class daemon_process {
  public:
-  daemon_process(node::member& self, node::mode mode);
+  daemon_process(node::member& self, const node::settings& chosen);
   ~daemon_process();
 
   [[nodiscard]] session_access& access() { return access_; }
@@ -37,7 +37,7 @@ class daemon_process {
   void sleep_until(base::instant next);
 
   node::member& self_;
-  const node::mode mode_;
+  const node::settings& chosen_;
   node::endpoint endpoint_;
   std::atomic<const daemon*> daemon_{nullptr};  // once it takes turns
   endpoint_access access_{endpoint_};

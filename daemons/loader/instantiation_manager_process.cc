@@ -12,7 +12,7 @@ namespace mentat::loader {
 
 int run_instantiation_manager(node::member self, const node::settings& chosen,
                               std::uint32_t max_processes, const std::vector<taking_part>& hosts) {
-  daemon_process process(self, chosen.mode);
+  daemon_process process(self, chosen);
   im::settings managed = settings_of_manager(chosen, self.self, max_processes);
   for (const taking_part& one : hosts)
     managed.hosts.push_back(

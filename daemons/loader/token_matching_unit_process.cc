@@ -40,7 +40,7 @@ std::unique_ptr<tmu::spill_store> open_store() {
 }  // namespace
 
 int run_token_matching_unit(node::member self, const node::settings& chosen) {
-  daemon_process process(self, chosen.mode);
+  daemon_process process(self, chosen);
   const auto store = open_store();
   tmu::limits limits;
   limits.memory = chosen.tmu_memory;

@@ -91,8 +91,8 @@ struct runtime::state {
 
   void warn_of_missing_counts() const {
     const node::mode in = chosen.mode;
-    if (!chosen.stats || in == node::mode::threads || in == node::mode::adversarial) return;
-    node::log_warning("stats: only modes threads and adversarial print counts");
+    if (chosen.stats && (in == node::mode::serial || in == node::mode::sim))
+      node::log_warning("stats: modes serial and sim print no counts");
   }
 
  private:

@@ -42,6 +42,8 @@ class outgoing_link {
 
   // The number of messages ever accepted.
   [[nodiscard]] std::uint64_t sent() const { return sent_.load(std::memory_order_acquire); }
+  // The bytes of those that are in the ring or were, with heads and padding.
+  [[nodiscard]] std::uint64_t bytes() const { return ring_.bytes(); }
   // How many of them the peer has handled; UINT64_MAX once the link is gone.
   [[nodiscard]] std::uint64_t handled() const {
     return gone() ? UINT64_MAX : ring_memory_.handled.load(std::memory_order_acquire);

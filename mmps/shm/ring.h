@@ -101,6 +101,8 @@ class ring_writer {
     asm volatile("prefetchw %0" : : "m"(memory_.bytes[written() % ring_memory::capacity]));
 #endif
   }
+  // The number of bytes ever written, with heads and padding.
+  [[nodiscard]] std::uint64_t bytes() const { return written(); }
   // True: the reader will ring when it has made room. False: there is room already.
   bool ask_for_room() {
     memory_.writer_waits.store(1, std::memory_order_seq_cst);

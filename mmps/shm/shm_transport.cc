@@ -208,6 +208,16 @@ std::uint64_t shm_transport::handled_by(const mmps_name& process) const {
   return link && link->peer() == process ? link->handled() : 0;
 }
 
+shm_transport::traffic shm_transport::sent_in_all() const {
+  std::lock_guard guard(connecting_);
+  traffic sum;
+  for (const auto& link : outgoing_.all()) {
+    sum.messages += link->sent();
+    sum.bytes += link->bytes();
+  }
+  return sum;
+}
+
 incoming_link* shm_transport::link_from(const mmps_name& process) const {
   for (std::size_t i = 0, count = incoming_.size(); i < count; ++i)
     if (incoming_.at(i).peer() == process && !incoming_.at(i).forgotten()) return &incoming_.at(i);

@@ -95,6 +95,11 @@ class shm_transport {
   // The number of messages ever sent to the process, and how many of them it has handled.
   [[nodiscard]] std::uint64_t sent_to(const mmps_name& process) const;
   [[nodiscard]] std::uint64_t handled_by(const mmps_name& process) const;
+  // The messages ever sent, and their bytes in the rings: whole cache lines, with heads.
+  struct traffic {
+    std::uint64_t messages = 0, bytes = 0;
+  };
+  [[nodiscard]] traffic sent_in_all() const;
   // The number of messages of the process handled here.
   [[nodiscard]] std::uint64_t handled_from(const mmps_name& process) const;
   // Only from a handler of a message of `peer`: incoming_link::wait_for().
@@ -174,6 +179,9 @@ class shm_transport {
     // Throws std::runtime_error if there are too many.
     template <class IsOver>
     Link& add(std::unique_ptr<Link> link, IsOver is_over);
+
+    // Those whose place was reused, too. REQUIRES: the lock of their kind is held.
+    [[nodiscard]] const std::vector<std::unique_ptr<Link>>& all() const { return all_; }
 
    private:
     std::array<std::atomic<Link*>, max_links> places_{};

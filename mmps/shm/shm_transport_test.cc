@@ -143,6 +143,25 @@ TEST_CASE("messages arrive whole and in order, of every size, in both directions
   CHECK(right.load());
 }
 
+TEST_CASE("messages and bytes are counted, also those to a process that has ended") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  CHECK(a.sent_in_all().messages == 0);
+  std::uint64_t before = 0;
+  for (const std::uint32_t life : {1u, 2u}) {
+    shm_transport b({.folder = where.path, .self = process(2, life), .forwarder = {}});
+    message_header header = token_to(process(2, life));
+    REQUIRE(a.send(header, pattern(1000, life)) == shm_transport::sent::yes);
+    CHECK(a.sent_in_all().messages == life);
+    CHECK(a.sent_in_all().bytes >= before + 1000);
+    CHECK(a.sent_in_all().bytes % 64 == 0);  // whole cache lines
+    before = a.sent_in_all().bytes;
+    a.forget(process(2, life));
+  }
+  CHECK(a.sent_in_all().messages == 2);
+  CHECK(a.sent_in_all().bytes == before);
+}
+
 TEST_CASE("a message that waits for room is sent when there is some, and is then completed") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});

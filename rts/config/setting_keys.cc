@@ -225,7 +225,9 @@ std::vector<setting_key> program_keys() {
        "another user's link; a pipe needs a reader",
        "none"},
       {"stats", flag([](settings& s) -> auto& { return s.stats; }), kind::flag, here_only,
-       "at the end, one line of counts to stderr, in modes `threads` and `adversarial`"},
+       "at the end, a line of counts to stderr: of threads and fibers in modes `threads` and "
+       "`adversarial`; in modes `processes` and `cluster` each process of the driver's host tells "
+       "how many messages and bytes it has sent through shared memory"},
   };
 }
 

@@ -21,6 +21,7 @@
 #include "rts/session/node.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/query_answer.h"
+#include "rts/session/observer/process_rows.h"
 #include "rts/session/observer/session_folder.h"
 #include "rts/session/session_process.h"
 #include "rts/space/signature.h"
@@ -212,6 +213,7 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
     here.run([&] { status = guarded_in_one_process(program); });
   }
   write_profile_if_wanted(chosen);
+  print_traffic_if_wanted(chosen, self.self, here.reached());
   return status;
 }
 
@@ -230,9 +232,19 @@ int run_worker(const settings& chosen, member self) {
     say_ready(self, here, self.role == role::object ? 0 : options.runs.workers);
     news_reader news(self, here);
     here.run_until_end();
+    print_traffic_if_wanted(chosen, self.self, here.reached());
     say_enough(self);
   }
   return 0;
+}
+
+void print_traffic_if_wanted(const settings& chosen, const mmps::mmps_name& self,
+                             const endpoint& through) {
+  if (!chosen.stats) return;
+  const auto sent = through.sent_here();
+  std::fprintf(stderr, "mentat: process %s sent %llu messages, %llu bytes\n",
+               text_of(self).c_str(), static_cast<unsigned long long>(sent.messages),
+               static_cast<unsigned long long>(sent.bytes));
 }
 
 }  // namespace mentat::node

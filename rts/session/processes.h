@@ -19,4 +19,8 @@ int run_driver(const settings& chosen, member& self, unsigned workers, unsigned 
 // In a worker process: executes incoming calls until the driver's program has ended.
 int run_worker(const settings& chosen, member self);
 
+// With the setting `stats`: tells on standard error how much the process has sent.
+void print_traffic_if_wanted(const settings& chosen, const mmps::mmps_name& self,
+                             const endpoint& through);
+
 }  // namespace mentat::node

@@ -245,7 +245,7 @@ expect 2 env MENTAT_MODE=sim MENTAT_SIM__OUTCOME=no/such/outcome ./sums
 complains 'mentat: error: cannot write the outcome: '
 [ "$(grep -c outcome "$TEST_TMPDIR/err")" = 1 ] || fault 'the outcome is complained of twice'
 expect 0 env MENTAT_MODE=sim MENTAT_STATS=true ./sums
-complains 'mentat: stats: only modes threads and adversarial print counts'
+complains 'mentat: stats: modes serial and sim print no counts'
 
 # Outputs are removed once they are compared: those that are there are of seeds that run, and of mode serial.
 rm -f counts

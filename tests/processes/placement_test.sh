@@ -29,6 +29,13 @@ expect 'objects are made elsewhere, and where hints say' \
 expect 'errors of a constructor arrive at create' \
   $'std::domain_error in failing::create: no such thing as throw\nmade elsewhere\nmentat::no_place: *atlantis*' errors
 expect 'large arguments' '499999500000 499999500000 elsewhere' large
+# Each process tells what it has sent: the driver, two workers, and the two daemons; large arguments count with their bytes.
+MENTAT_STATS=true expect 'large arguments' '499999500000 499999500000 elsewhere' large
+[ "$(grep -c '^mentat: process .* sent [1-9][0-9]* messages, [1-9][0-9]* bytes$' errors)" = 5 ] || {
+  echo "not every process tells what it has sent: $(<errors)"
+  failed=1
+}
+awk '/ sent / { sum += $(NF - 1) } END { exit sum < 16000000 }' errors || { echo "too few bytes: $(<errors)"; failed=1; }
 export MENTAT_MODE=serial
 expect 'one process' $'7 here, 7 near it: 1, 8 apart from it: 0, without arguments: 1\n208 here, its own near: 1\n1 here, 2 here' objects
 [ $failed -eq 0 ] && echo 'objects are where they should be'

@@ -169,6 +169,10 @@ void endpoint::note_up(const mmps::mmps_name& process, const std::string& addres
   if (by_network(process)) network_->connect(process, address);
 }
 
+mmps::shm::shm_transport::traffic endpoint::sent_here() const {
+  return here_ ? here_->sent_in_all() : mmps::shm::shm_transport::traffic();
+}
+
 void endpoint::give_up(const mmps::mmps_name& process) const {
   chosen_.unreachable(self_, "process " + std::to_string(process.process_number()) +
                                  " cannot be reached: " + why_unreachable(process));

@@ -95,6 +95,7 @@ class endpoint {
   [[nodiscard]] mmps::net::network::drops dropped() const {
     return network_ ? network_->dropped() : mmps::net::network::drops();
   }
+  [[nodiscard]] mmps::shm::shm_transport::traffic sent_here() const;  // through shared memory
   // If false, take_undelivered() gives nothing.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
   // The headers of messages that send() took and that have no receiver, because their process was
@@ -151,8 +152,7 @@ class endpoint {
     if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
       here_->announce(process, number);
   }
-  // Call before the first message to or from the process. The address is empty for a process of
-  // this host.
+  // Call before the first message to or from the process. One of this host has no address.
   void note_up(const mmps::mmps_name& process, const std::string& address);
   // This process's network address; empty: none.
   [[nodiscard]] std::string address() const;
