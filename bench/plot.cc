@@ -91,7 +91,8 @@ std::string as_svg(const plot& drawn) {
       left, top, width, height);
   for (std::size_t i = 0; i < drawn.curves.size(); ++i) {
     const curve& each = drawn.curves[i];
-    const char* colour = colours[i % colours.size()];
+    const std::size_t place = each.colour < 0 ? i : static_cast<std::size_t>(each.colour);
+    const char* colour = colours[place % colours.size()];
     std::string path;
     for (const auto& [x, y] : each.points)
       path += text_of("%s%.1f %.1f", path.empty() ? "M" : "L", left + width * in.across(x),

@@ -13,6 +13,7 @@ struct curve {
   std::vector<std::pair<double, double>> points;  // ascending x
   char mark = '*';                                // in text
   bool dashed = false;                            // a bound, not a measurement
+  int colour = -1;                                // of the palette; -1: that of its place
 };
 
 struct plot {

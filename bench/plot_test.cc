@@ -26,6 +26,13 @@ TEST_CASE("the same curves give the same bytes, and text cannot break the SVG") 
   CHECK(svg.find("M70.0 340.0L310.0 190.0L550.0 40.0") != std::string::npos);
 }
 
+TEST_CASE("a curve may have the colour of another one") {
+  plot drawn = some();
+  CHECK(as_svg(drawn).find("#c0392b") != std::string::npos);
+  drawn.curves[1].colour = 0;
+  CHECK(as_svg(drawn).find("#c0392b") == std::string::npos);
+}
+
 TEST_CASE("the text form has each point at its place, without points that are too high") {
   const std::string text = as_text(some());
   CHECK(text.find("      10 +" + std::string(64, ' ') + "o\n") != std::string::npos);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 #include "tools/mentat/nearest.h"
 #include "tools/mentat/process.h"
@@ -21,23 +20,15 @@ bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
 }
 
-/// Programs in folders of their own, below bench/papers.
-const std::vector<std::pair<std::string, std::string>> of_papers = {
-    {"papers", "papers/then/then"},
-    {"sharing", "papers/sharing/sharing"},
-    {"svm", "papers/svm/svm"}};
-
 /// The path of a program that is not a workload, below bench/.
 std::string path_of(const std::string& name) {
-  for (const auto& [known, path] : of_papers)
-    if (name == known) return path;
-  return name;
+  return name == "papers" ? "papers/command/papers" : name;
 }
 
 /// The launcher has already built all programs of bench/.
 std::vector<std::string> benchmarks(const fs::path& folder) {
   std::vector<std::string> names = workloads;
-  for (const auto& [name, path] : of_papers) names.push_back(name);
+  names.push_back("papers");
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const bool program = entry.is_regular_file(error) &&
