@@ -68,6 +68,54 @@ constexpr bool sanitized = false;
 
 }  // namespace
 
+// --- objects take turns
+
+namespace {
+
+// The longest row of calls of one object, in a program that posts `calls` calls to each of three.
+int longest_row(const mode& in, int calls, const std::function<void()>& work) {
+  std::vector<int> order;
+  script = {[&](auto& rtf, int n) {
+    order.push_back(n);
+    work();
+    rtf(n);
+  }};
+  run_in(in, [&] {
+    object three[3];
+    for (object& one : three) one.create();
+    std::vector<mentat::result<int>> last;
+    for (int call = 0; call < calls; ++call)
+      for (int i = 0; i < 3; ++i) {
+        auto begun = three[i].start(0, i);
+        if (call == calls - 1) last.emplace_back(std::move(begun));
+      }
+    for (auto& one : last) static_cast<void>(static_cast<int>(one));
+    for (object& one : three) one.destroy();
+  });
+  CHECK(order.size() == static_cast<std::size_t>(3 * calls));
+  int longest = 0, row = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    row = i != 0 && order[i] == order[i - 1] ? row + 1 : 1;
+    longest = std::max(longest, row);
+  }
+  return longest;
+}
+
+}  // namespace
+
+TEST_CASE("an object with many calls lets those of others begin") {
+  const mode one_worker{"1 worker", 1, 0};
+  CHECK(longest_row(one_worker, 1000, [] {}) <= 256);
+  // Calls that take long make the turns short. The clock of the test machine may stand still, so
+  // the bound is not exact.
+  const auto works = [] {
+    const auto end = clock_type::now() + 50us;
+    while (clock_type::now() < end) {
+    }
+  };
+  CHECK(longest_row(one_worker, 100, works) <= 16);
+}
+
 // --- work starts by itself
 // ---------------------------------------------------------------------------------------------------
 

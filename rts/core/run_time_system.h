@@ -70,6 +70,8 @@ class run_time_system : public scheduler {
   virtual void ended(server_object& object) = 0;
   // Called after an object has executed a unit, before it takes the next.
   virtual void between_units() {}
+  // Nanoseconds of the clock that the run-time system was given; it stands still if there is none.
+  [[nodiscard]] virtual std::int64_t now_ns() const { return 0; }
   // The object of that name with the right to run it, as begin() gives it, if it has guards, is in
   // this process, and no call of it is queued or runs: the caller may work on its state, then ends
   // with release_object(). Null at other times, and now and then, so that a caller that polls lets

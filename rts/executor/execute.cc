@@ -5,6 +5,7 @@
 #include "mmps/base/seeded_bug.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
+#include "rts/core/object_turn.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/last_words.h"
@@ -12,9 +13,6 @@
 
 namespace mentat {
 namespace {
-
-// After so many units the object goes to the end of the queue, so that others run too.
-constexpr int units_in_a_row = 256;
 
 // Runs the function. Returns null, or the exception that it threw.
 std::exception_ptr call_function(computation_instance& call, server_object* object,
@@ -372,7 +370,7 @@ computation_instance* next_unit_of(server_object& object, run_time_system& on) {
 
 template <bool has_guards, bool is_replica>
 bool run_units(server_object& object, awaited until, run_time_system& on, bool round_trip) {
-  int units = 0;
+  object_turn turn;
   for (;;) {
     if (object.is_selecting()) {
       selection* over = end_of_selection(object, on, round_trip);
@@ -402,7 +400,7 @@ bool run_units(server_object& object, awaited until, run_time_system& on, bool r
       // wait for that function.
       const bool reached = until.call && until.call->future.now() != future::state::open;
       if (reached ? object.has_more() || !object.end()
-                  : ++units == units_in_a_row && object.has_more()) {
+                  : turn.is_over_after_call([&] { return on.now_ns(); }) && object.has_more()) {
         object.reschedule();
         return true;
       }

@@ -175,7 +175,10 @@ void executor::run_item(work_item item) {
     }
     case item_kind::object: {
       auto& object = target_of<server_object>(item);
-      if (object.begin() && run_object(object, {}, *this, chosen_.adversarial)) ready(object);
+      if (object.begin() && run_object(object, {}, *this, chosen_.adversarial)) {
+        this_worker().oldest_next = true;  // else this object would be next
+        ready(object);
+      }
       break;
     }
     case item_kind::fiber: {

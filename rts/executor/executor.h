@@ -162,6 +162,7 @@ class executor final : public run_time_system {
   void between_units() override {
     if (chosen_.outside) take_in_now();
   }
+  [[nodiscard]] std::int64_t now_ns() const override { return chosen_.clock->now().ns; }
 
  private:
   enum class gate : std::uint32_t { closed, open, given_up };
@@ -225,7 +226,6 @@ class executor final : public run_time_system {
   bool refuse_waiting_calls();
   void end_main();
 
-  [[nodiscard]] std::int64_t now_ns() const { return chosen_.clock->now().ns; }
 
   // --- selecting.cc: mselect and times
   struct parked_selection;

@@ -113,7 +113,13 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
       return true;
     }
     open_slot(self);
-    if (run_object(*object, {&wanted, held_here}, *this, false)) ready(*object);
+    if (run_object(*object, {&wanted, held_here}, *this, false)) {
+      ready(*object);
+      if (wanted.future.now() == future::state::open && can_leave(self)) {  // its turn is over
+        self.oldest_next = true;
+        return false;
+      }
+    }
     return true;
   }
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
