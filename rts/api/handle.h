@@ -30,13 +30,16 @@ class mentat_object {
  public:
   // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
   // goes on [TOCS96 3.2]. `counted`: among its caller's calls (custody_scope.h); a read is not.
-  template <class Method, bool counted = true, class... A>
+  // `awaited`: the caller waits for the result at once.
+  template <class Method, bool counted = true, bool awaited = false, class... A>
   cip<typename Method::result> invoke_at(source_place at, A&&... arguments) const {
     run_time_system& in = detail::required_runtime();
     auto* made = make_call<Method>(at, std::forward<A>(arguments)...);
     made->set_called_at(at);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in, counted)) return result;
+    if constexpr (!awaited && std::is_void_v<typename Method::result>)
+      if (made->target()) made->set_depth(not_nested);
     // Then nothing that its caller does meanwhile waits for its arguments.
     constexpr bool is_write = detail::is_replicated<typename Method::owner>;
     if constexpr (is_write || requires { Method::owner::delayed_calls_have_own_callers; })
@@ -53,7 +56,7 @@ class mentat_object {
   // The same, and waits for the result at once.
   template <class Method, bool counted = true, class... A>
   typename Method::result call_at(source_place at, A&&... arguments) const {
-    auto produced = invoke_at<Method, counted>(at, std::forward<A>(arguments)...);
+    auto produced = invoke_at<Method, counted, true>(at, std::forward<A>(arguments)...);
     wait_for(*produced, at, false);
     computation_instance& done = result_of(*produced);
     if (done.result() == computation_instance::outcome::error) {

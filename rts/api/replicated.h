@@ -38,7 +38,7 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
   run_time_system* const in = current_activation->runtime;
   replica_table* const copies = in ? in->replicas() : nullptr;
   if (copies) [[likely]] {
-    if (copies->is_in_session()) in->before_read();
+    if (copies->reads_take_turns()) in->before_read();
     const replica_table::reading here(*copies);
     if (const void* self = here.find(name_)) [[likely]]
       return static_cast<const typename Method::owner*>(self)->mentat_read__(

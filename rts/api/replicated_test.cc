@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rts/api/in_every_mode.h"
+#include "rts/api/test_scripts.h"
 #include "rts/core/errors.h"
 
 using mentat::testing::in_every_mode;
@@ -348,6 +349,19 @@ TEST_CASE("the error of a write whose result nobody uses is logged") {
         if (!seen.warnings.empty())
           CHECK(seen.warnings[0].find("nobody uses the result of the call") != std::string::npos);
       });
+}
+
+TEST_CASE("a loop that only reads sees what a call of its own worker writes") {
+  in_every_mode([] {
+    bounds b(5);
+    script = {[b](auto& rtf, int to) mutable { rtf(b.lower(to)); }};
+    worker w;
+    auto lowered = w.start(0, 1);
+    while (b.least() != 1) {
+    }
+    mentat::wait_for(*lowered);
+    script.clear();
+  });
 }
 
 TEST_CASE("a destroyed object cannot be read") {

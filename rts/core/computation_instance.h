@@ -28,6 +28,11 @@ namespace mentat {
 class computation_instance;
 class server_object;
 
+// The depth of a call that nobody waits for, of a function without a value of a persistent object:
+// such calls are messages between objects, not calls inside calls. Its function runs one deeper
+// than the stack on which it runs.
+inline constexpr std::uint32_t not_nested = 0;
+
 // Sends calls to other processes, and hands on arcs to the process that executes a call
 // (docs/custody.md). Thread-safety: all functions; the caller holds a reference on the call.
 class sender {
@@ -93,6 +98,7 @@ class computation_instance {
   // Set just before the call is sent, beside the lineage.
   [[nodiscard]] std::uint64_t caller() const { return base::load_scalar(caller_); }
   void set_caller(std::uint64_t caller) { caller_ = caller; }
+  // Of calls inside calls, from 1; or not_nested.
   [[nodiscard]] std::uint32_t depth() const { return depth_; }
   // Where the user's text makes the call; empty for a call from another process.
   [[nodiscard]] virtual source_place called_at() const { return {}; }

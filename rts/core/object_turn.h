@@ -16,15 +16,15 @@ class object_turn {
   // Counts a call. `clock` gives nanoseconds; one that stands still is fine.
   template <class Clock>
   [[nodiscard]] bool is_over_after_call(const Clock& clock) {
-    if (++calls_ % calls_between_looks != 0) [[likely]]
+    if (++calls_ % calls_per_check != 0) [[likely]]
       return false;
     const std::int64_t now = clock();
-    if (calls_ == calls_between_looks) began_ns_ = now;
+    if (calls_ == calls_per_check) began_ns_ = now;
     return calls_ >= most_calls || now - began_ns_ > longest_ns;
   }
 
  private:
-  static constexpr unsigned calls_between_looks = 8;
+  static constexpr unsigned calls_per_check = 8;
 
   unsigned calls_ = 0;
   std::int64_t began_ns_ = 0;

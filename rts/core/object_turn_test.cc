@@ -25,7 +25,7 @@ TEST_CASE("a turn is over after 256 calls, also if the clock stands still") {
 }
 
 TEST_CASE("calls that take long make a turn of few calls") {
-  CHECK(calls_of_turn(1'000) == 112);  // the first look behind the 8th call and 100 us
+  CHECK(calls_of_turn(1'000) == 112);  // the first check behind the 8th call and 100 us
   CHECK(calls_of_turn(10'000) == 24);
   CHECK(calls_of_turn(1'000'000) == 16);
 }

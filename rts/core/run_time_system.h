@@ -102,8 +102,8 @@ class run_time_system : public scheduler {
   [[nodiscard]] replica_table* replicas() const { return replicas_; }
   // Null: they have their home in another process.
   [[nodiscard]] replica_home* home_of_replicas() const { return home_; }
-  // Takes in what other processes have sent, so that a function that only reads sees their writes.
-  // REQUIRES: replica_table::is_in_session().
+  // Takes in what other processes have sent, and now and then lets other work of its worker run, so
+  // that a function that only reads sees new values. REQUIRES: replica_table::reads_take_turns().
   virtual void before_read() {}
 
   [[nodiscard]] session_news& news() { return news_; }

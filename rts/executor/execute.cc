@@ -20,7 +20,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   activation running(on, current_activation);
   running.instance = &call;
   running.object = object;
-  running.depth = call.depth();
+  running.depth = call.depth() != not_nested ? call.depth() : running.outer->depth + 1;
   if (!object) {
     running.scope = call.scope();
     running.lineage = call.lineage();

@@ -38,7 +38,7 @@ executor::executor(options chosen)
   replica_followers* const followers = chosen_.outside ? chosen_.outside->followers() : nullptr;
   set_replicas(&home_.table(), !chosen_.outside || followers ? &home_ : nullptr);
   if (followers) home_.tell(*followers);
-  if (chosen_.outside) home_.table().set_in_session();
+  home_.table().set_reads_take_turns();
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
   // Each worker has a loop fiber, and main may wait.
   chosen_.limits.fibers = std::max(chosen_.limits.fibers, chosen_.workers + 1);

@@ -184,6 +184,7 @@ class executor final : public run_time_system {
   void note_taken(worker& self);
   void wake_for_lifo_slot(worker& self);
   bool take_in();
+  void let_time_pass(worker& self);
   bool take_in_soon(worker& self);
   static bool has_stack_for_mail(const worker& self);
   void send_out();

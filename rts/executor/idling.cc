@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 constexpr unsigned max_receives_from_last = 16;  // in a row, only from the last sender
 // In a program of one process.
 constexpr int polls_before_yield_alone = 200;
+constexpr std::uint32_t most_newest_in_a_row = 64;  // then the oldest item runs
 // The first sleep before the session is asked whether anything can still arrive.
 constexpr auto first_patience = 10ms;
 
@@ -38,8 +39,9 @@ work_item executor::next_item(worker& self) {
     self.bag.pop_back();
     return item;
   }
-  if (self.oldest_next) {
+  if (self.oldest_next || self.newest_in_a_row >= most_newest_in_a_row) {
     self.oldest_next = false;
+    self.newest_in_a_row = 0;
     if (const work_item item = self.handoffs.steal()) return item;
     if (const work_item item = self.deque.steal()) return item;
   }
@@ -54,8 +56,10 @@ work_item executor::next_item(worker& self) {
   }
   if (self.lifo_slot.load(std::memory_order_relaxed)) {
     if (self.dwell.measuring()) note_taken(self);
+    ++self.newest_in_a_row;
     if (const work_item item = take_from_slot(self)) return item;
   }
+  self.newest_in_a_row = 0;
   if (const work_item item = self.handoffs.steal()) return item;
   if (const work_item item = self.deque.pop()) return item;
   if (take_in()) return 0;
@@ -114,7 +118,10 @@ bool executor::take_in_soon(worker& self) {
 }
 
 void executor::take_in_now() {
+  constexpr std::uint32_t between_pauses = 256;
   worker& self = this_worker();
+  if (++self.mail_checks % between_pauses == 0) [[unlikely]]
+    let_time_pass(self);
   if (chosen_.adversarial || self.takes_in || !chosen_.outside->has_mail() ||
       !has_stack_for_mail(self))
     return;
@@ -126,15 +133,25 @@ void executor::take_in_now() {
   set_current_activation(running);
 }
 
+// A loop that polls would never see in a simulation what it polls for.
+void executor::let_time_pass(worker& self) {
+  if (self.takes_in) return;
+  activation* const running = current_activation;
+  set_current_activation(&detail::no_activation);
+  chosen_.outside->let_time_pass(self.index);
+  set_current_activation(running);
+}
+
 void executor::before_read() {
   constexpr std::uint32_t reads_per_check = 16, a_turn = 1 << 14;  // a check costs more than a read
   worker& self = this_worker();
   if (++self.read_here % reads_per_check != 0) return;
   const replica_reader* const mine = this_replica_reader;
   if (!mine || mine->inside.load(std::memory_order_relaxed) != 0) return;  // inside of another one
-  take_in_now();
-  if (self.read_here % a_turn == 0 && (self.lifo_slot.load(std::memory_order_relaxed) != 0 ||
-                                       !self.deque.empty() || !self.handoffs.empty()))
+  if (chosen_.outside) take_in_now();
+  if (self.read_here % a_turn == 0 &&
+      (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
+       !self.handoffs.empty() || !self.bag.empty()))
     pause_caller();
 }
 

@@ -50,6 +50,8 @@ class mail {
   // Sleeps while the word is `expected`, at most `longest` nanoseconds (0: without end). May return
   // early.
   virtual void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) = 0;
+  // Lets some time pass if it passes only while this process sleeps, as in a simulation.
+  virtual void let_time_pass(unsigned worker) = 0;
 
  protected:
   ~mail() = default;

@@ -67,9 +67,13 @@ struct worker {
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
   bool oldest_next = false;             // the oldest item of the deque runs next
+  // Items taken from `lifo_slot` one after the other: two that put each other there would keep the
+  // others waiting for ever.
+  std::uint32_t newest_in_a_row = 0;
   std::vector<work_item> bag;           // the adversarial executor's queue
   base::random chance{0};
   bool runs_function = false;  // it steals while a function runs on it
+  std::uint32_t mail_checks = 0;
   bool takes_in = false;       // messages from outside are being handled on this thread
   // Objects that its functions held while they were idle; now and then others get a turn.
   std::uint32_t held_idle = 0;

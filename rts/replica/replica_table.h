@@ -12,7 +12,7 @@
 // process may have heard are not found (set_behind()).
 //
 // Thread-safety: reading from any worker that was added; applying and set_behind() from any thread;
-// add_reader() and set_in_session() before the workers run. Ownership: borrows the objects.
+// add_reader() and set_reads_take_turns() before the workers run. Ownership: borrows the objects.
 #pragma once
 
 #include <array>
@@ -50,9 +50,10 @@ class replica_table {
   };
 
   void add_reader(replica_reader& one) { readers_.push_back(&one); }
-  // There are other processes: a reader takes in their messages (run_time_system::before_read()).
-  void set_in_session() { in_session_ = true; }
-  [[nodiscard]] bool is_in_session() const { return in_session_; }
+  // What a reader waits for may run on its own worker, or come from another process: it calls
+  // run_time_system::before_read(). Not so in mode serial.
+  void set_reads_take_turns() { reads_take_turns_ = true; }
+  [[nodiscard]] bool reads_take_turns() const { return reads_take_turns_; }
   // True: until it is false again, no object is found.
   void set_behind(bool is) { behind_.store(is, std::memory_order_release); }
   [[nodiscard]] bool is_behind() const { return behind_.load(std::memory_order_acquire); }
@@ -132,7 +133,7 @@ class replica_table {
 
   alignas(64) std::atomic<bool> applying_{false};
   std::atomic<bool> behind_{false};
-  bool in_session_ = false;
+  bool reads_take_turns_ = false;
   alignas(64) std::mutex order_;
   std::vector<replica_reader*> readers_;
   // Written by the applier alone.

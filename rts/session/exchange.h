@@ -126,6 +126,7 @@ class exchange final : public outside {
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
+  void let_time_pass(unsigned worker) override { endpoint_.let_time_pass(worker); }
   void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) override {
     endpoint_.sleep(worker, expected, longest);
   }

@@ -175,6 +175,12 @@ class endpoint {
     if (network_ && thread == 0) return network_->sleep(expected, longest);
     base::futex_wait(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest, true);
   }
+  // In a simulation: sleeps for 100 us, or until a message arrives.
+  void let_time_pass(unsigned thread) {
+    if (!chosen_.sleep) return;
+    chosen_.sleep(bell().words[mmps::shm::doorbell::place_of(thread)].load(),
+                  100 * base::microsecond);
+  }
 
   // The process has ended, but its messages have not all been handled yet.
   void note_ending(const mmps::mmps_name& process) {
