@@ -227,6 +227,7 @@ class handle : public Impl::mentat_stubs__ {
     const class_info& info = Impl::mentat_class__();
     if (info.description->kind == kind::regular) return;
     run_time_system& in = detail::required_runtime();
+    detail::require_calls_allowed(info);
     if (in.places_objects() && !(info.replica && in.home_of_replicas())) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =

@@ -140,6 +140,7 @@ std::exception_ptr call_replica(computation_instance& call, server_object& objec
                                 run_time_system& on, bool round_trip) {
   if (!on.home_of_replicas()) return call_function(call, &object, on, round_trip);
   const replica_home::execution applied(*on.home_of_replicas(), object, call);
+  call.set_depth(makes_no_calls);
   return call_function(call, &object, on, round_trip);
 }
 

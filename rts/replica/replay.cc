@@ -10,6 +10,7 @@ namespace {
 class running_copy {
  public:
   explicit running_copy(run_time_system& on) : here_(on, current_activation) {
+    here_.depth = makes_no_calls;
     current_activation = &here_;
   }
   running_copy(const running_copy&) = delete;
