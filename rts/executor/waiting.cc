@@ -90,12 +90,15 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (chosen_.outside) offer(self);
   if (self.current->stack_left() < self.current->stack()->size() / 2)
     return false;  // another fiber has a whole stack for it
-  // Occasionally the oldest item runs: a program that polls must not starve the call that it polls
-  // for.
+  // Occasionally messages are taken in, and the oldest item runs: a program that polls must not
+  // starve the call that it polls for.
   const work_item item = object ? item_of(*object) : item_of(wanted);
-  if (++self.run_here % a_turn == 0 && others_stand(self, item) && can_leave(self)) {
-    self.oldest_next = true;
-    return false;
+  if (++self.run_here % a_turn == 0) {
+    if (chosen_.outside) take_in_now();
+    if (others_stand(self, item) && can_leave(self)) {
+      self.oldest_next = true;
+      return false;
+    }
   }
   if (self.dwell.measuring() && self.lifo_slot.load(std::memory_order_relaxed) == item)
     note_taken(self);

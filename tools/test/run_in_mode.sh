@@ -35,6 +35,9 @@ elif [ "$mode" = sim ]; then
   for seed in 4 5; do
     MENTAT_SEED=$seed MENTAT_SIM__FAULTS=messages run "$mode, MENTAT_SEED=$seed MENTAT_SIM__FAULTS=messages"
   done
+elif [ "$mode" = threads ]; then
+  run "$mode"
+  MENTAT_WORKERS=1 run "$mode, MENTAT_WORKERS=1"
 elif [ "$mode" = processes ]; then
   run "$mode"
   MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere run "$mode, MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere"
