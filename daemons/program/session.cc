@@ -47,8 +47,7 @@ int run_member(const settings& chosen, unsigned places,
 }
 
 // `with`: null in mode processes.
-supervisor::session_options options_of(const settings& chosen, unsigned places,
-                                               seat* with) {
+supervisor::session_options options_of(const settings& chosen, unsigned places, seat* with) {
   supervisor::session_options options;
   options.workers = chosen.processes - 1;
   options.objects = chosen.im.isolation ? chosen.object_processes : 1;  // the keeper
@@ -100,8 +99,9 @@ void check_descriptors(const settings& chosen) {
   if (may.rlim_cur == needed && setrlimit(RLIMIT_NOFILE, &may) == 0) return;
   throw start_error(125, "mode " + name_of(chosen.mode) + " with ZeroMQ needs " +
                              std::to_string(needed) + " descriptors in each of its " +
-                             std::to_string(chosen.processes) + " processes, and a process may have " +
-                             std::to_string(had) + ": ulimit -n " + std::to_string(needed));
+                             std::to_string(chosen.processes) +
+                             " processes, and a process may have " + std::to_string(had) +
+                             ": ulimit -n " + std::to_string(needed));
 }
 
 // Checked before there are processes; each would report the error.
@@ -165,8 +165,8 @@ bool is_branch() {
 int run_branch() {
   try {
     auto taken = take_branch_seat();
-    auto chosen = taken ? node::read_settings_for_branch(taken->settings())
-                        : tl::unexpected(taken.error());
+    auto chosen =
+        taken ? node::read_settings_for_branch(taken->settings()) : tl::unexpected(taken.error());
     if (!chosen) {
       node::log_error(chosen.error());
       return 125;
@@ -176,12 +176,11 @@ int run_branch() {
     if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
     auto options = options_of(*chosen, places, &*taken);
     options.driver = mmps::mmps_name::of_process(taken->begun.driver_host,
-                                                         taken->begun.driver_incarnation, 0, 1);
+                                                 taken->begun.driver_incarnation, 0, 1);
     return supervisor::run_branch(std::move(options));
   } catch (const std::exception& error) {
-    node::log_error(
-        std::string("the processes of the program cannot be started on this host: ") +
-        error.what());
+    node::log_error(std::string("the processes of the program cannot be started on this host: ") +
+                    error.what());
     return 125;
   }
 }

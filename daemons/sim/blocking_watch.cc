@@ -69,7 +69,7 @@ void blocking_watch::install_handlers() const {
 
 blocking_watch::blocking_watch(std::chrono::milliseconds longest)
     : longest_(longest), watched_(pthread_self()), number_(gettid()) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = &end_here;
   sigaction(signal_of_watch(), &action, nullptr);
   install_handlers();

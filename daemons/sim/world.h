@@ -200,10 +200,10 @@ class world {
   simulated_process* driver_ = nullptr;          // in processes_
   std::set<mmps::mmps_name> workers_of_driver_;  // workers that it was told of before it ended
   std::function<std::string()> program_;
-  bool is_broken_ = false;    // by the death of a daemon of the driver's host
-  bool was_quiet_ = false;    // the first process has found it quiet, or has been told
+  bool is_broken_ = false;             // by the death of a daemon of the driver's host
+  bool was_quiet_ = false;             // the first process has found it quiet, or has been told
   bool checks_daemons_later_ = false;  // at the daemons: when the workers have ended
-  std::string kept_;          // of calls, then or by a process that has ended
+  std::string kept_;                   // of calls, then or by a process that has ended
   world_outcome result_;
 };
 

@@ -65,8 +65,8 @@ struct unit {
   mmps::mmps_name process;     // the process that executes it
   mmps::mmps_name granted_by;  // the instantiation manager that gave the place
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
-  std::vector<std::byte> future;         // once a token is on disk: what a failed read must not lose
-  std::unique_ptr<more_arcs> more;       // null: none
+  std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose
+  std::unique_ptr<more_arcs> more;  // null: none
   std::vector<std::shared_ptr<const std::string>>
       deaths;  // causes of the deaths of processes that executed it
 

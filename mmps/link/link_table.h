@@ -107,7 +107,7 @@ class link_table {
   std::map<slot, entry> entries_;
   std::set<std::pair<base::instant, slot>> deadlines_;
   link_table_output output_;
-  link_output collected_;  // empty between two calls
+  link_output collected_;      // empty between two calls
   std::uint64_t dropped_ = 0;  // but for those that living links have counted
 };
 

@@ -242,7 +242,7 @@ class network {
 
   mutable std::mutex lock_;  // of the links and the peers
   std::condition_variable changed_;
-  unsigned waiting_ = 0;  // threads that wait for changed_
+  unsigned waiting_ = 0;        // threads that wait for changed_
   base::rate_limiter refused_;  // messages for unknown processes
   std::uint64_t refused_ever_ = 0;
   link_table links_;
@@ -259,18 +259,18 @@ class network {
   std::atomic<unsigned> stopped_{0};  // peers
 
   mailbox mailbox_;
-  assembly reassembly_;  // from messages of the mailbox
-  std::mutex handling_;  // held while taking from the mailbox
+  assembly reassembly_;                              // from messages of the mailbox
+  std::mutex handling_;                              // held while taking from the mailbox
   std::map<mmps_name, waiting_peer> waiting_peers_;  // with it
   std::atomic<std::size_t> held_back_{0};            // their messages
   std::atomic<bool> may_go_on_{false};  // some may go on: a message was handled meanwhile
 
-  std::mutex turn_;                      // its holder receives
+  std::mutex turn_;                               // its holder receives
   std::vector<mailbox::inbound_message> frames_;  // with the turn
-  std::atomic<unsigned> bulk_for_{0};  // remaining polls
-  std::atomic<std::uint64_t> turns_{0};  // taken by other threads than the network's
-  std::atomic<unsigned> empty_polls_{0};  // of receive()
-  base::futex_word own_word_{0};         // used if no other is given
+  std::atomic<unsigned> bulk_for_{0};             // remaining polls
+  std::atomic<std::uint64_t> turns_{0};           // taken by other threads than the network's
+  std::atomic<unsigned> empty_polls_{0};          // of receive()
+  base::futex_word own_word_{0};                  // used if no other is given
   base::futex_word& word_;
   std::atomic<bool> waits_{false};          // the thread of the word waits for messages
   std::atomic<std::uint32_t> expected_{0};  // then: the value of its word at the beginning

@@ -90,8 +90,7 @@ std::size_t network::receive_held_back(const handler& handle) {
 }
 
 void network::hand_over(const mailbox::inbound_message& one, const handler& handle) {
-  const auto handle_and_count = [&](const message_header& header,
-                                    std::span<const std::byte> body) {
+  const auto handle_and_count = [&](const message_header& header, std::span<const std::byte> body) {
     handle(header, body);
     count_handled(one.from);
   };

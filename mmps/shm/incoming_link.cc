@@ -88,9 +88,8 @@ bool incoming_link::receive(const handler& handle, const compact_handler* compac
 
 // Whether messages of others, on their way here, must be handled first.
 bool incoming_link::waits() {
-  std::erase_if(awaited_, [this](const auto& one) {
-    return rules_.has_handled(one.first, one.second);
-  });
+  std::erase_if(awaited_,
+                [this](const auto& one) { return rules_.has_handled(one.first, one.second); });
   return !awaited_.empty();
 }
 
@@ -104,8 +103,7 @@ bool incoming_link::take_small(const ring_reader::record& next, const handler& h
   copy<max_lines> copied;
   ring_.copy_lines(copied.bytes.data(), next);
   if (ring_.done(next)) bell_.ring();
-  const std::span<const std::byte> message(copied.bytes.data() + ring_reader::head_size,
-                                           next.size);
+  const std::span<const std::byte> message(copied.bytes.data() + ring_reader::head_size, next.size);
   if (message.size() < header_size) return close("a message without a header");
   const auto& header = *reinterpret_cast<const message_header*>(message.data());
   if (!check_header(header)) return false;

@@ -99,8 +99,8 @@ class outgoing_link {
   spin_lock lock_;
   ring_writer ring_;
   std::atomic<std::uint64_t> sent_{0};
-  std::list<rest> waiting_;  // needs no memory while empty
-  callbacks out_;            // of messages that are in the ring
+  std::list<rest> waiting_;               // needs no memory while empty
+  callbacks out_;                         // of messages that are in the ring
   std::atomic<bool> has_waiting_{false};  // a message or a callback waits
   std::atomic<bool> owes_callbacks_{false};
   std::atomic<bool> gone_{false};

@@ -109,8 +109,7 @@ class shm_transport {
 
   // A hint that a short message follows within some 50 ns.
   void expect_send(const mmps_name& process) const {
-    const outgoing_link* const link =
-        to_[process.process_number()].load(std::memory_order_acquire);
+    const outgoing_link* const link = to_[process.process_number()].load(std::memory_order_acquire);
     if (link) [[likely]]
       link->expect_send();
   }
@@ -190,8 +189,7 @@ class shm_transport {
   };
 
   outgoing_link* link_to(const mmps_name& process) {
-    outgoing_link* const link =
-        to_[process.process_number()].load(std::memory_order_acquire);
+    outgoing_link* const link = to_[process.process_number()].load(std::memory_order_acquire);
     if (!link || link->peer() != process) [[unlikely]]
       return new_link_to(process);
     if (link->gone()) [[unlikely]]
@@ -232,7 +230,7 @@ class shm_transport {
   unix_socket door_;
   int acceptor_event_ = -1;  // a process was announced, or it must end
   std::atomic<bool> stopping_{false};
-  int spare_ = -1;  // a descriptor, to turn away a peer without one
+  int spare_ = -1;             // a descriptor, to turn away a peer without one
   int failed_rejections_ = 0;  // consecutive failures to turn a peer away
 
   std::atomic<unsigned> links_that_wait_{0};

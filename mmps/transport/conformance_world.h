@@ -1,5 +1,5 @@
-// The common part of the conformance suite of transports (conformance.h): messages with numbers, and
-// waits for required events, for at most 60 s.
+// The common part of the conformance suite of transports (conformance.h): messages with numbers,
+// and waits for required events, for at most 60 s.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -14,9 +14,8 @@ constexpr std::size_t longest_name = 4096;
 // The strings in wire order.
 template <class Error>
 auto strings_of(Error& error) {
-  return std::array{&error.class_name, &error.function_name, &error.host,
-                    &error.type_name,  &error.text,          &error.limit,
-                    &error.called_at,  &error.fields};
+  return std::array{&error.class_name, &error.function_name, &error.host,      &error.type_name,
+                    &error.text,       &error.limit,         &error.called_at, &error.fields};
 }
 
 template <class Error>
@@ -33,9 +32,8 @@ void cut(error_view& error) {
   }
   std::size_t left =
       max_error_bytes - fixed_size - string_count * length_size - error.fields.size();
-  for (std::string_view* name :
-       {&error.class_name, &error.function_name, &error.host, &error.type_name, &error.limit,
-        &error.called_at}) {
+  for (std::string_view* name : {&error.class_name, &error.function_name, &error.host,
+                                 &error.type_name, &error.limit, &error.called_at}) {
     *name = name->substr(0, longest_name);
     left -= name->size();
   }

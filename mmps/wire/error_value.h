@@ -40,8 +40,7 @@ enum class error_kind : std::uint8_t {
   replica_divergence,  // the copies of a replicated object differ
   space_lost,          // a process that kept tuples of a space has ended
 };
-inline constexpr std::uint8_t last_error_kind =
-    static_cast<std::uint8_t>(error_kind::space_lost);
+inline constexpr std::uint8_t last_error_kind = static_cast<std::uint8_t>(error_kind::space_lost);
 
 template <class String>
 struct basic_error {

@@ -248,7 +248,7 @@ void call_scan::place_result(std::string witness, const clang::CXXMemberCallExpr
 }
 
 void call_scan::mark_handed_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
-                        call_facts& call) {
+                               call_facts& call) {
   if (types::converts_later(result_of(expression), target))
     call.place = call_place::argument;
   else

@@ -53,7 +53,7 @@ class call_scan {
                     call_facts& call);
 
   static void mark_handed_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
-                      call_facts& call);
+                             call_facts& call);
 
   bool returns_result(node_index at) const;
 

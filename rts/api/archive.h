@@ -190,9 +190,8 @@ struct exactly {
 template <class Archive, class T>
 concept has_derived_form =
     (std::is_same_v<Archive, byte_writer> || std::is_same_v<Archive, byte_reader>) &&
-    std::is_class_v<T> && requires(Archive& archive, exactly<T> value) {
-      serialize__(archive, value);
-    };
+    std::is_class_v<T> &&
+    requires(Archive& archive, exactly<T> value) { serialize__(archive, value); };
 }  // namespace detail
 
 template <class Archive, class T>

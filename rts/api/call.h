@@ -138,8 +138,8 @@ class call<Method, std::index_sequence<K...>> final
     constexpr std::uintptr_t here = 4096 * alignof(slots);
     [[maybe_unused]] slots& made = *reinterpret_cast<slots*>(here);
     return {static_cast<std::uint32_t>(
-        offset_of_slots() +
-        reinterpret_cast<std::uintptr_t>(std::get<K>(made).place_of_state()) - here)...};
+        offset_of_slots() + reinterpret_cast<std::uintptr_t>(std::get<K>(made).place_of_state()) -
+        here)...};
   }
   void drop_arguments() noexcept override { (std::get<K>(slots_).drop(), ...); }
   computation_instance* take_producer(std::size_t argument) override {
@@ -155,8 +155,7 @@ class call<Method, std::index_sequence<K...>> final
  private:
   template <class Slot>
   void draw_if_known(Slot& slot, run_time_system& in) {
-    if (slot.producer() && result_of(*slot.producer()).future.is_closed())
-      slot.draw(*this, in);
+    if (slot.producer() && result_of(*slot.producer()).future.is_closed()) slot.draw(*this, in);
   }
 
   using slots = std::tuple<argument_slot<typename Method::template value__<K>>...>;

@@ -33,8 +33,8 @@ enum class mode : std::uint8_t {
 
 // The instantiation manager's policies [TOCS96 3.2.6].
 struct im_settings {
-  double threshold = 2.0;  // runnable work units per core: below it a host takes each request
-  unsigned transfer_limit = 3;                         // hops; then a request must be taken
+  double threshold = 2.0;       // runnable work units per core: below it a host takes each request
+  unsigned transfer_limit = 3;  // hops; then a request must be taken
   std::string location_policy = "best_most_recently";  // or random, round_robin
   bool isolation = false;  // every persistent object has a process of its own
 };
@@ -74,8 +74,8 @@ struct settings {
   std::string address;
   exchange_placement placement = exchange_placement::share;
   bool driver_executes = false;  // calls that another process could execute, and holds such objects
-  bool shared_memory = true;  // between the processes of one host; else ZeroMQ, as between hosts
-  bool stats = false;         // print counts at the end, to stderr
+  bool shared_memory = true;     // between the processes of one host; else ZeroMQ, as between hosts
+  bool stats = false;            // print counts at the end, to stderr
   // File for the times that strict uses waited, written at the end; empty: none.
   std::string profile;
   // The least level of lines that are logged: off, error, warn, info, debug.
@@ -85,7 +85,7 @@ struct settings {
   sim_settings sim;
   choice_settings choices;
   unsigned object_processes = 256;                  // of each host, with im.isolation
-  unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
+  unsigned check_replicas_every = 0;                // writes of a replicated object; 0: never
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
 };

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-
 namespace mentat {
 
 void computation_instance::abandon_if_last() {

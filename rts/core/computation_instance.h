@@ -32,8 +32,8 @@ class server_object;
 // such calls are messages between objects, not calls inside calls. Its function runs one deeper
 // than the stack on which it runs.
 inline constexpr std::uint32_t not_nested = 0;
-// The depth of a write of a replicated object, which every copy executes: it makes no calls, because
-// one that it made would be deeper than any limit allows.
+// The depth of a write of a replicated object, which every copy executes: it makes no calls,
+// because one that it made would be deeper than any limit allows.
 inline constexpr std::uint32_t makes_no_calls = 1u << 31;
 
 // Sends calls to other processes, and hands on arcs to the process that executes a call

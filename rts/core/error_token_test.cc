@@ -84,9 +84,8 @@ TEST_CASE(
     "other") {
   const auto called_at = [](const error_place& failed, const error_place& called) -> std::string {
     try {
-      std::rethrow_exception(
-          error_from_bytes(error_to_bytes(std::make_exception_ptr(std::out_of_range("x")), failed),
-                           called));
+      std::rethrow_exception(error_from_bytes(
+          error_to_bytes(std::make_exception_ptr(std::out_of_range("x")), failed), called));
     } catch (const remote_error& back) {
       return back.called_at();
     }

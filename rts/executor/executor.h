@@ -48,7 +48,7 @@ class executor final : public run_time_system {
     unsigned workers = 1;
     bool adversarial = false;
     std::uint64_t seed = 1;
-    bool run_on_waiting_fiber = true;  // false: strict uses always park (for measuring)
+    bool run_on_waiting_fiber = true;       // false: strict uses always park (for measuring)
     std::chrono::nanoseconds spin{50'000};  // before a worker sleeps; about one wake-up latency
     unsigned max_searching = 1;  // idle workers, beside other processes; further ones sleep
     mentat::limits limits;
@@ -227,7 +227,6 @@ class executor final : public run_time_system {
   bool refuse_waiting_calls();
   void end_main();
 
-
   // --- selecting.cc: mselect and times
   struct parked_selection;
   void add_timer(server_object& object, std::atomic<bool>& is_over, std::int64_t longest);
@@ -289,7 +288,7 @@ class executor final : public run_time_system {
   std::atomic<unsigned> searching_{0};
   std::atomic<worker*> sentinel_{nullptr};
   std::atomic<bool> nobody_searches_{false};  // no sentinel, or it sleeps until an item is put
-  std::atomic<bool> breaks_{false};        // a worker acts on waits while all others sleep
+  std::atomic<bool> breaks_{false};           // a worker acts on waits while all others sleep
   std::atomic<std::uint32_t> fibers_{0};
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;

@@ -70,11 +70,11 @@ struct worker {
   // Items taken from `lifo_slot` one after the other: two that put each other there would keep the
   // others waiting for ever.
   std::uint32_t newest_in_a_row = 0;
-  std::vector<work_item> bag;           // the adversarial executor's queue
+  std::vector<work_item> bag;  // the adversarial executor's queue
   base::random chance{0};
   bool runs_function = false;  // it steals while a function runs on it
   std::uint32_t mail_checks = 0;
-  bool takes_in = false;       // messages from outside are being handled on this thread
+  bool takes_in = false;  // messages from outside are being handled on this thread
   // Objects that its functions held while they were idle; now and then others get a turn.
   std::uint32_t held_idle = 0;
 

@@ -20,8 +20,8 @@
 #include "rts/config/log.h"
 #include "rts/session/node.h"
 #include "rts/session/observer/observer.h"
-#include "rts/session/observer/query_answer.h"
 #include "rts/session/observer/process_rows.h"
+#include "rts/session/observer/query_answer.h"
 #include "rts/session/observer/session_folder.h"
 #include "rts/session/session_process.h"
 #include "rts/space/signature.h"
@@ -242,8 +242,8 @@ void print_traffic_if_wanted(const settings& chosen, const mmps::mmps_name& self
                              const endpoint& through) {
   if (!chosen.stats) return;
   const auto sent = through.sent_here();
-  std::fprintf(stderr, "mentat: process %s sent %llu messages, %llu bytes\n",
-               text_of(self).c_str(), static_cast<unsigned long long>(sent.messages),
+  std::fprintf(stderr, "mentat: process %s sent %llu messages, %llu bytes\n", text_of(self).c_str(),
+               static_cast<unsigned long long>(sent.messages),
                static_cast<unsigned long long>(sent.bytes));
 }
 

@@ -31,8 +31,7 @@ unsigned workers_of(const settings& chosen) {
                         : std::max(1u, usable_cores() / computing_processes(chosen));
 }
 
-session_process::options session_process::options_of(const settings& chosen,
-                                                     const member& self) {
+session_process::options session_process::options_of(const settings& chosen, const member& self) {
   const bool is_driver = self.role == role::driver;
   const bool has_one_object = self.role == role::object;
   options all;

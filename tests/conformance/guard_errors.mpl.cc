@@ -1,9 +1,9 @@
 // A guard that throws fails its call; so does a failed argument, also behind a call that waits for
 // its guard; a call from inside of the object cannot wait.
 // No elision: nothing else runs there that could make a guard hold.
-#include <cstdio>
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
+#include <cstdio>
 #include <stdexcept>
 
 class [[mentat::persistent]] gate {

@@ -176,9 +176,10 @@ expected<choices_verdict> verify_choices(const choices_request& wanted, const fs
   if (!first) return tl::unexpected(first.error());
   if (!runs.first().end.good()) show_errors(runs.first());
   if (runs.first().end.good() && !runs.has_record())
-    return fail("the program does not report its choices: it is not a Mentat program, or it calls "
-                "exit()",
-                2);
+    return fail(
+        "the program does not report its choices: it is not a Mentat program, or it calls "
+        "exit()",
+        2);
   verdict.not_compared = why_not_compared(runs.first());
   if (verdict.not_compared.empty()) {
     // Without a choice every list of choices has been tried.

@@ -20,7 +20,7 @@ session_row shown(const session_row& row) {
 }
 
 std::string began_at(const std::string& process) {
-  struct stat about {};
+  struct stat about{};
   const std::string folder = "/proc/" + process;
   return stat(folder.c_str(), &about) == 0 ? std::to_string(about.st_mtime) : "";
 }

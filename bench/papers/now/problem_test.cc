@@ -80,8 +80,7 @@ TEST_CASE("an error in the file of an input is one line with file, line and the 
         ": expected the zone of Paris");
   CHECK(error_of("towns", "GB\tL\xc3\xb6ndon\n") ==
         ":1: expected countries, coordinates and a zone between tabs");
-  CHECK(error_of("points", "DIMENSION: 1000000\n") ==
-        ":1: expected a DIMENSION from 3 to 100000");
+  CHECK(error_of("points", "DIMENSION: 1000000\n") == ":1: expected a DIMENSION from 3 to 100000");
   CHECK(error_of("mates", "[FEN \"8/8\"]\n").starts_with(":1: expected a board"));
   CHECK(error_of("airports", "iata,latitude,longitude\nBOS,42,-71\n") ==
         ": expected at least two airports");

@@ -47,11 +47,12 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .forwarder = instantiation_manager_of(self.self),
         .warn = &log_warning,
         // The driver's calls fail; another process ends.
-        .cut_off = [this, stays = self.role == role::driver](const std::string& why) {
-          if (stays) return;
-          chosen_.unreachable(self_, why);
-          chosen_.end();
-        },
+        .cut_off =
+            [this, stays = self.role == role::driver](const std::string& why) {
+              if (stays) return;
+              chosen_.unreachable(self_, why);
+              chosen_.end();
+            },
         .only_announced = true,
         .unreachable = chosen_.unreachable,
         .has_handled = has_handled_of});
@@ -86,10 +87,9 @@ void endpoint::open_network(const member& self) {
   };
   std::unique_ptr<mmps::transport> through = std::move(chosen_.transport);
   if (!through)
-    through = mmps::net::zeromq_transport(
-        chosen, {.listen = self.network.listen,
-                 .public_key = self.network.public_key,
-                 .secret_key = self.network.secret_key});
+    through = mmps::net::zeromq_transport(chosen, {.listen = self.network.listen,
+                                                   .public_key = self.network.public_key,
+                                                   .secret_key = self.network.secret_key});
   network_ = std::make_unique<mmps::net::network>(std::move(through), std::move(chosen));
 }
 
@@ -147,8 +147,8 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
 }
 
 endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
-                                          std::span<const std::byte> body,
-                                          std::function<void()>* when_out) {
+                                           std::span<const std::byte> body,
+                                           std::function<void()>* when_out) {
   if (!is_own(header.destination)) return sent::gone;
   if (!header.source.bound()) header.source = self_;
   own_.put(header, body);
@@ -159,8 +159,8 @@ endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
 // A branch ends with either of its two daemons, and its calls run again elsewhere. Before that no
 // process outside may get a call's error that says that a daemon could not be reached.
 endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
-  if (in_branch_ && (process == instantiation_manager_of(self_) ||
-                     process == token_matching_unit_of(self_)))
+  if (in_branch_ &&
+      (process == instantiation_manager_of(self_) || process == token_matching_unit_of(self_)))
     chosen_.end();
   return sent::gone;
 }
@@ -254,7 +254,8 @@ void endpoint::take_past(const mmps::message_header& header, std::span<const std
   if (body.size() < sizeof head || (body.size() - sizeof head) % sizeof(cause) != 0) return;
   std::memcpy(&head, body.data(), sizeof head);
   std::vector<cause> told((body.size() - sizeof head) / sizeof(cause));
-  if (!told.empty()) std::memcpy(told.data(), body.data() + sizeof head, told.size() * sizeof(cause));
+  if (!told.empty())
+    std::memcpy(told.data(), body.data() + sizeof head, told.size() * sizeof(cause));
   if (!is_here(from) && head.handled != 0) {
     const std::lock_guard guard(acknowledging_);
     acknowledgement& of = acknowledged_[from];

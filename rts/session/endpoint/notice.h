@@ -63,8 +63,8 @@ struct notice {
   notice_kind kind{};
   mmps::mmps_name process;
   node::role role{};
-  std::uint32_t cores = 0;  // of `ready` and `up`: worker threads, for the placement of units
-  std::int32_t number = 0;  // of `up`: the process id on its host
+  std::uint32_t cores = 0;       // of `ready` and `up`: worker threads, for the placement of units
+  std::int32_t number = 0;       // of `up`: the process id on its host
   std::array<char, 224> text{};  // of `ready` and `up`: the address in the network, if there is one
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }

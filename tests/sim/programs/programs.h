@@ -15,7 +15,7 @@ std::string copied_cells();     // objects that read and write replicated object
 std::string ordered_cells();    // litmus tests of such objects
 std::string tuple_bag();        // regular classes that share a tuple space
 
-std::string spread_tuples();    // spaces whose tuples are in several hosts
+std::string spread_tuples();  // spaces whose tuples are in several hosts
 
 std::string gated_visits();  // regular classes that wait for a guard, which opens late
 
@@ -37,14 +37,18 @@ struct named_program {
   const char* name;
   std::string (*run)();
 };
-inline constexpr named_program all_programs[] = {
-    {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
-    {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
-    {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
-    {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
-    {"spread_tuples", &spread_tuples},
-    {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
-    {"left_waiting", &left_waiting}};
+inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
+                                                 {"kept_accounts", &kept_accounts},
+                                                 {"mixed_work", &mixed_work},
+                                                 {"posted_entries", &posted_entries},
+                                                 {"relayed_entries", &relayed_entries},
+                                                 {"copied_cells", &copied_cells},
+                                                 {"ordered_cells", &ordered_cells},
+                                                 {"tuple_bag", &tuple_bag},
+                                                 {"spread_tuples", &spread_tuples},
+                                                 {"gated_visits", &gated_visits},
+                                                 {"no_calls", &no_calls},
+                                                 {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},
