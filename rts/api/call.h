@@ -59,8 +59,9 @@ inline run_time_system& required_runtime() {
 }
 // The call goes to another process, and may be sent before its arguments are there.
 bool may_become_partial(const computation_instance& call, run_time_system& in);
-// Throws std::logic_error while a write of a replicated object runs: it can use no Mentat class.
-void require_calls_allowed(const class_info& of_class);
+// As required_runtime(). Throws std::logic_error while a write of a replicated object runs, which
+// can use no Mentat class.
+run_time_system& required_runtime(const class_info& of_class);
 }  // namespace detail
 
 namespace detail {

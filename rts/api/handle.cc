@@ -59,15 +59,15 @@ bool mentat_object::prepare_persistent(computation_instance& made, const mmps::m
 }
 
 void mentat_object::throw_too_deep(const computation_instance& made, run_time_system& in) {
-  detail::require_calls_allowed(*made.of_class());
+  static_cast<void>(detail::required_runtime(*made.of_class()));
   throw limit_error(place_of(made, in), "limits.graph_depth",
                     "more than " + std::to_string(in.limits().graph_depth) +
                         " calls inside calls; raise it, for example MENTAT_LIMITS__GRAPH_DEPTH=" +
                         std::to_string(10 * std::uint64_t{in.limits().graph_depth}));
 }
 
-void detail::require_calls_allowed(const class_info& of_class) {
-  if (current_activation->depth != makes_no_calls) return;
+run_time_system& detail::required_runtime(const class_info& of_class) {
+  if (current_activation->depth != makes_no_calls) return required_runtime();
   throw std::logic_error(
       "a write of a replicated object is executed once for each copy, so it cannot use class " +
       std::string(of_class.description->name) + "; the caller of the write can");
@@ -101,8 +101,7 @@ void mentat_object::become(std::uint64_t interface_hash) {
 
 void mentat_object::destroy() {
   if (!name_.bound() || class_->description->kind == kind::regular) return;
-  run_time_system& in = detail::required_runtime();
-  detail::require_calls_allowed(*class_);
+  run_time_system& in = detail::required_runtime(*class_);
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is not an error
   inherit_unit(*made, *current_activation);

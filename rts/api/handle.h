@@ -3,9 +3,8 @@
 //
 // A handle of a persistent class is unbound until create(); copying it copies the name, not the
 // object. A handle of a regular class is never created: each call has an instance of its own. Calls
-// do not block; see call.h for their results. Thread-safety: a handle is a value; the calls
-// need a thread that belongs to the run-time system (main or a member function). Errors:
-// unbound_variable, limit_error at the call; everything else at the strict use.
+// do not block (call.h). Thread-safety: a handle is a value; calls need a thread that runs main or
+// a member function. Errors: unbound_variable, limit_error at the call; others at the strict use.
 #pragma once
 
 #include <compare>
@@ -29,7 +28,7 @@ inline constexpr std::size_t max_placed_arguments = 12;
 class mentat_object {
  public:
   // Calls `Method`: makes the node of the program graph, draws the arcs of delayed arguments, and
-  // goes on [TOCS96 3.2]. `counted`: among its caller's calls (custody_scope.h); a read is not.
+  // goes on [TOCS96 3.2]. `counted`: among its caller's calls (custody_scope.h), as a read is not.
   // `awaited`: the caller waits for the result at once.
   template <class Method, bool counted = true, bool awaited = false, class... A>
   cip<typename Method::result> invoke_at(source_place at, A&&... arguments) const {
@@ -38,8 +37,8 @@ class mentat_object {
     made->set_called_at(at);
     cip<typename Method::result> result(made);
     if (!prepare(*made, in, counted)) return result;
-    if constexpr (!awaited && std::is_void_v<typename Method::result>)
-      if (made->target()) made->set_depth(not_nested);
+    if (!awaited && std::is_void_v<typename Method::result> && made->target())
+      made->set_depth(not_nested);
     // Then nothing that its caller does meanwhile waits for its arguments.
     constexpr bool is_write = detail::is_replicated<typename Method::owner>;
     if constexpr (is_write || requires { Method::owner::delayed_calls_have_own_callers; })
@@ -101,8 +100,7 @@ class mentat_object {
   }
 
   void destroy();  // takes effect behind the calls that this caller has made before
-  [[nodiscard]] bool bound()
-      const;  // does it name a living object? Always true for a regular class
+  [[nodiscard]] bool bound() const;  // it names a living object, or its class is regular
   [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
   // Whether two variables name one object. The order has no meaning; it is there for keys.
   friend bool operator==(const mentat_object& a, const mentat_object& b) {
@@ -226,8 +224,7 @@ class handle : public Impl::mentat_stubs__ {
   void create_with__(const placements& wanted, source_place at, A&&... arguments) {
     const class_info& info = Impl::mentat_class__();
     if (info.description->kind == kind::regular) return;
-    run_time_system& in = detail::required_runtime();
-    detail::require_calls_allowed(info);
+    run_time_system& in = detail::required_runtime(info);
     if (in.places_objects() && !(info.replica && in.home_of_replicas())) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =

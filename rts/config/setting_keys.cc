@@ -211,6 +211,11 @@ std::vector<setting_key> program_keys() {
        here_only,
        "the session that mode `cluster` joins (`hosts.md`)",
        "`default`"},
+  };
+}
+
+std::vector<setting_key> report_keys() {
+  return {
       {"seed", number([](settings& s) -> auto& { return s.seed; }, 0, UINT64_MAX), kind::whole,
        everywhere, "of the adversarial executor, and of mode `sim`"},
       {"log",
@@ -374,6 +379,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 const std::vector<setting_key>& setting_keys() {
   static const std::vector<setting_key> all = [] {
     std::vector<setting_key> keys = program_keys();
+    for (setting_key& key : report_keys()) keys.push_back(std::move(key));
     for (setting_key& key : daemon_keys()) keys.push_back(std::move(key));
     for (setting_key& key : test_keys()) keys.push_back(std::move(key));
     for (setting_key& key : limit_keys()) keys.push_back(std::move(key));

@@ -169,6 +169,16 @@ void endpoint::note_up(const mmps::mmps_name& process, const std::string& addres
   if (by_network(process)) network_->connect(process, address);
 }
 
+mmps::net::network::drops endpoint::dropped() const {
+  return network_ ? network_->dropped() : mmps::net::network::drops();
+}
+
+void endpoint::let_time_pass(unsigned thread) {
+  constexpr base::duration longest = 100 * base::microsecond;
+  if (chosen_.sleep)
+    chosen_.sleep(bell().words[mmps::shm::doorbell::place_of(thread)].load(), longest);
+}
+
 mmps::shm::shm_transport::traffic endpoint::sent_here() const {
   return here_ ? here_->sent_in_all() : mmps::shm::shm_transport::traffic();
 }

@@ -92,9 +92,7 @@ class endpoint {
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
   [[nodiscard]] causal_order& order() { return order_; }
-  [[nodiscard]] mmps::net::network::drops dropped() const {
-    return network_ ? network_->dropped() : mmps::net::network::drops();
-  }
+  [[nodiscard]] mmps::net::network::drops dropped() const;
   [[nodiscard]] mmps::shm::shm_transport::traffic sent_here() const;  // through shared memory
   // If false, take_undelivered() gives nothing.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
@@ -175,12 +173,7 @@ class endpoint {
     if (network_ && thread == 0) return network_->sleep(expected, longest);
     base::futex_wait(bell().words[mmps::shm::doorbell::place_of(thread)], expected, longest, true);
   }
-  // In a simulation: sleeps for 100 us, or until a message arrives.
-  void let_time_pass(unsigned thread) {
-    if (!chosen_.sleep) return;
-    chosen_.sleep(bell().words[mmps::shm::doorbell::place_of(thread)].load(),
-                  100 * base::microsecond);
-  }
+  void let_time_pass(unsigned thread);  // in a simulation, until a message arrives
 
   // The process has ended, but its messages have not all been handled yet.
   void note_ending(const mmps::mmps_name& process) {
