@@ -39,8 +39,8 @@ struct script {
     session[driver].say(test::exec(tag, 1, "value"), unit_of(1));
     session.run();
   }
-  void grant(const tmu::tag& tag, const mmps_name& process) {
-    session[manager_of(1)].say(test::instantiated(tag, process), unit_of(1));
+  void grant(const tmu::tag& tag, const mmps_name& process, std::uint8_t attempt = 1) {
+    session[manager_of(1)].say(test::instantiated(tag, process, attempt), unit_of(1));
     session.run();
   }
   void finish(const tmu::tag& tag, const mmps_name& process) {
@@ -143,7 +143,7 @@ TEST_CASE("messages for a process that has ended wait no longer") {
   s.daemon.note_down(worker_of(1), "SIGSEGV");
   s.session.run();
   REQUIRE(s.requests().size() == 1);  // another process is wanted
-  s.grant(first_tag, worker_of(1, 11));
+  s.grant(first_tag, worker_of(1, 11), 2);
   CHECK(s.units_at(worker_of(1, 11)) == tags{1});
   CHECK(s.activity().runs == 0);
 }
