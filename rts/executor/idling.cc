@@ -151,7 +151,7 @@ void executor::before_read() {
   if (chosen_.outside) take_in_now();
   if (self.read_here % a_turn == 0 &&
       (self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
-       !self.handoffs.empty() || !self.bag.empty()))
+       !self.handoffs.empty() || !self.bag.empty() || (chosen_.adversarial && mail_waits())))
     pause_caller();
 }
 
