@@ -2,6 +2,7 @@
 // Behind api.h: it has a face for translated text.
 #include <mentat/space.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 
@@ -159,18 +160,12 @@ space_impl::tuples space_impl::read_all(const tuple& pattern) const {
   return all;
 }
 
-std::string space_impl::why_none(const tuple& pattern) const {
+space_impl::numbers space_impl::misses_of(const tuple& pattern) const {
   const auto miss = store_.nearest_miss(pattern);
-  if (miss.tuples != 0)
-    return std::to_string(miss.tuples) + " of its types are there, most differ in field " +
-           std::to_string(space_detail::position_in_text(pattern.signature(), miss.field));
-  std::string others;
+  numbers found{miss.tuples, miss.field};
   for (const auto& of : store_.describe_tuples())
-    others += (others.empty() ? "" : ", ") + std::to_string(of.count) + " " +
-              space_detail::text_of_signature(of.signature);
-  return "none of its types is there; " +
-         std::string(homes_.empty() ? "the space has " : "its home has ") +
-         (others.empty() ? "no tuples" : others);
+    found.insert(found.end(), {of.count, of.signature});
+  return found;
 }
 
 // False: it is another function.
@@ -261,7 +256,7 @@ bool space_impl::dispatch_probe(work_unit& unit) {
     case miss_tag::number__: {
       accepted_call<miss_tag> call(unit);
       require_room(call.argument__<0>());
-      call.rtf__()(why_none(call.argument__<0>()));
+      call.rtf__()(misses_of(call.argument__<0>()));
       return true;
     }
   }
@@ -270,18 +265,41 @@ bool space_impl::dispatch_probe(work_unit& unit) {
 
 // A tuple that nearly matches may have another key, and be in another home.
 std::string space_impl::mentat_stubs__::why_at(source_place at, const tuple& pattern) const {
-  std::string why = "; it waits for " + space_detail::text_of(pattern);
+  std::uint64_t tuples = 0, most = 0, field = 0;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;  // of all tuples, by signature
+  const auto add = [&](const numbers& of) {
+    if (of.size() < 2) return;
+    tuples += of[0];
+    if (of[0] > most) most = of[0], field = of[1];
+    for (std::size_t i = 2; i + 1 < of.size(); i += 2) {
+      const auto known = std::ranges::find(counts, of[i + 1], [](auto& one) { return one.first; });
+      if (known == counts.end())
+        counts.emplace_back(of[i + 1], of[i]);
+      else
+        known->second += of[i];
+    }
+  };
+  const std::string waits = "; it waits for " + space_detail::text_of(pattern);
   try {
-    if (!has_homes()) return why + ": " + call_at<miss_tag>(at, pattern);
-    const char* separator = ": ";
-    for (const mmps::mmps_name& one : *homes(at)) {
-      why += separator + ("on host " + std::to_string(one.host)) + ", " +
-             of_home__(one).call_at<miss_tag>(at, pattern);
-      separator = "; ";
+    if (!has_homes()) {
+      add(call_at<miss_tag>(at, pattern));
+    } else {
+      for (const mmps::mmps_name& one : *homes(at))
+        add(of_home__(one).call_at<miss_tag>(at, pattern));
     }
   } catch (const remote_error&) {  // the space has ended meanwhile
+    return waits;
   }
-  return why;
+  if (tuples != 0)
+    return waits + ": " + std::to_string(tuples) +
+           " of its types are there, most differ in field " +
+           std::to_string(space_detail::position_in_text(pattern.signature(), field));
+  std::string others;
+  for (const auto& [signature, count] : counts)
+    others += (others.empty() ? "" : ", ") + std::to_string(count) + " " +
+              space_detail::text_of_signature(signature);
+  return waits + ": none of its types is there; the space has " +
+         (others.empty() ? "no tuples" : others);
 }
 
 void server__<space_impl>::dispatch__(space_impl& self, work_unit& unit) {

@@ -57,8 +57,11 @@ class space_impl {
   using count_tag = method<space_impl, 8, std::uint64_t(const tuple&)>;
   using in_for_tag = method<space_impl, 9, std::optional<tuple>(const timed&)>;
   using rd_for_tag = method<space_impl, 10, std::optional<tuple>(const timed&)>;
-  // Why no tuple matches the pattern, for people.
-  using miss_tag = method<space_impl, 11, std::string(const tuple&)>;
+  // Why no tuple of a home matches the pattern: the number of tuples of its signature, the field
+  // that keeps most of them from matching, then for each signature the number of all tuples, and
+  // itself.
+  using numbers = std::vector<std::uint64_t>;
+  using miss_tag = method<space_impl, 11, numbers(const tuple&)>;
   // --- of a space that has several homes
   using put_tag = method<space_impl, 12, void(const tuple&)>;
   // The names of its homes, four numbers each.
@@ -115,7 +118,7 @@ class space_impl {
   void require_room(const tuple& pattern) const;
   [[nodiscard]] tuples take_some(const tuple& pattern, std::uint64_t most);
   [[nodiscard]] tuples read_all(const tuple& pattern) const;
-  [[nodiscard]] std::string why_none(const tuple& pattern) const;
+  [[nodiscard]] numbers misses_of(const tuple& pattern) const;
 
   space_detail::tuple_store store_;
   space_detail::space_board board_{store_};
