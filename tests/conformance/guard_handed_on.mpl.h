@@ -1,5 +1,5 @@
 // Functions that hand their result on to a call of a vault, which may have too few coins. The
-// program of the simulated world handed_on_waits uses them, too.
+// programs handed_on_waits and withdrawn_calls of the simulated world use them, too.
 #pragma once
 #include <mentat/mpl.h>
 

@@ -5,28 +5,14 @@
 
 #include <string>
 
+#include "tests/conformance/guard_handed_on.mpl.h"
 #include "tests/sim/programs/programs.h"
 
 namespace {
 
-class [[mentat::persistent]] till {
- public:
-  int take(int coins) {
-    mentat::guard(coins_ >= coins);
-    coins_ -= coins;
-    ++taken_;
-    return coins;
-  }
-  void put(int coins) { coins_ += coins; }
-  int state() { return coins_ * 100 + taken_; }
-
- private:
-  int coins_ = 0, taken_ = 0;
-};
-
 class [[mentat::persistent]] cashier {
  public:
-  void serve_at(till here) { till_ = here; }
+  void serve_at(coins::vault here) { till_ = here; }
   // The first call fails; the second, of the same caller and function, does not wait behind it.
   int work() {
     int lost = 0;
@@ -48,14 +34,14 @@ class [[mentat::persistent]] cashier {
   int count() { return ++counted_; }
 
  private:
-  till till_;
+  coins::vault till_;
   int counted_ = 0;
 };
 
 }  // namespace
 
 std::string mentat::sim::withdrawn_calls() {
-  till t;
+  coins::vault t;
   create(t);
   std::string all;
   for (int i = 0; i < 3; ++i) {
