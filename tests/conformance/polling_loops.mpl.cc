@@ -27,8 +27,24 @@ class [[mentat::persistent]] counter {
   int value_ = 0;
 };
 
+class [[mentat::persistent]] poller {
+ public:
+  int await(counter c) {
+    while (c.value() == 0) {
+    }
+    return 6;
+  }
+};
+
 class [[mentat::regular]] signaller {
  public:
+  // Late enough that the loop has begun.
+  int add_late(counter other, counter c) {
+    for (int round = 0; round < 300; ++round)
+      if (other.value() < 0) return -1;
+    c.add();
+    return 7;
+  }
   int raise(flag f) {
     f.raise();
     return 1;
@@ -72,6 +88,11 @@ int main() {
   int put = w.put(s);
   while (!s.rdp("go"_name)) {
   }
+  counter beside;
+  mentat::create(beside);
+  poller p;
+  mentat::create(p, mentat::near(beside));
+  int late = w.add_late(c, beside), polled = p.await(beside);
   int raised_again = w.raise(second), seen = w.await_flag(second), read = w.await_tuple(s);
-  std::cout << raised << added << put << raised_again << seen << read << '\n';
+  std::cout << raised << added << put << raised_again << seen << read << polled << late << '\n';
 }
