@@ -23,6 +23,7 @@ enum class seeded_bug : std::uint8_t {
   arcs_counted_not_kept,
   results_not_kept,
   repetitions_not_answered,
+  results_before_calls,
   // custody of units
   finished_when_begun,
   finished_when_answered,

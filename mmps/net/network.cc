@@ -60,6 +60,11 @@ void cut(unknown_peers::outbound_message& what, bool protect) {
   for (mentat_message& piece : what.rest) protect_body(piece);
 }
 
+bool calls_object(const message_header& header) {
+  return header.type == static_cast<std::uint8_t>(message_type::exec) &&
+         !header.destination.is_process();
+}
+
 }  // namespace
 
 network::network(std::unique_ptr<transport> through, network_options chosen)
@@ -96,6 +101,7 @@ void network::close() {
       for (waiting_for_custody& waiting : one.outs)
         after.outs.push_back(std::move(waiting.when_out));
     peers_.clear();
+    calls_.clear();
     for (unknown_peers::outbound_message& one : unknown_.take_overdue(base::instant::never()))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
   }
@@ -108,7 +114,7 @@ bool network::all_arrived() const {
 }
 
 bool network::has_all_arrived() const {
-  return std::ranges::all_of(peers_, [this](const auto& one) {
+  return kept_open_ == 0 && std::ranges::all_of(peers_, [this](const auto& one) {
     const link_end* const link = links_.find(one.first);
     return !one.second.is_up || link == nullptr || link->unacknowledged() == 0;
   });
@@ -147,6 +153,8 @@ void network::introduce(const mmps_name& process, effects& after) {
 
 // Returns the message as undelivered: its receiver is not known.
 void network::refuse(unknown_peers::outbound_message&& what, effects& after) {
+  const auto call = calls_.find(what.message.header.destination.process());
+  if (call != calls_.end() && call->second == 0) calls_.erase(call);
   undelivered_.push_back(what.message.header);
   undelivered_.back().flags &= static_cast<std::uint16_t>(~flag::more);
   if (what.when_out) after.outs.push_back(std::move(what.when_out));
@@ -174,6 +182,7 @@ void network::forget(const mmps_name& process) {
       peers_.erase(found);
     }
     up_before_.erase(process);
+    calls_.erase(process);
     sent_.erase(process);
     for (unknown_peers::outbound_message& one : unknown_.take(process))
       if (one.when_out) after.outs.push_back(std::move(one.when_out));
@@ -226,7 +235,9 @@ network::sent network::post(message_header& header, unknown_peers::outbound_mess
     if (closed_) return sent::gone;
     if (!peers_.contains(process)) {
       if (links_.has_ended(process)) return sent::gone;
+      const bool is_call = calls_object(header);
       if (unknown_.put(clock_.now(), process, std::move(what))) {
+        if (is_call) calls_.try_emplace(process, 0);
         ++sent_[process];
         return sent::yes;
       }
@@ -292,6 +303,7 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
 // False: no room, and the message is untouched. If there is room for the first piece, there is for
 // all.
 bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&& what) {
+  const bool is_call = calls_object(what.message.header);
   std::uint64_t sequence = 0;
   const auto take = [&](mentat_message& piece) {
     return links_.send(clock_.now(), process, std::move(piece), &sequence) ==
@@ -301,7 +313,37 @@ bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&
   for (mentat_message& piece : what.rest)
     MENTAT_CHECK(take(piece), "fixed.link_queue: there is room for a whole message");
   if (what.when_out) peers_[process].outs.push_back({sequence, std::move(what.when_out)});
+  if (is_call) calls_[process] = sequence;
   return true;
+}
+
+bool network::await_calls(const mmps_name& but, const callback_maker* make) {
+  const std::lock_guard guard(lock_);
+  bool any = false;
+  for (const auto& [process, last] : calls_) {
+    if (process == but) continue;
+    any = true;
+    if (!make) break;
+    const auto found = peers_.find(process);
+    if (found == peers_.end()) {
+      unknown_.add_when_out(process, (*make)());
+      continue;
+    }
+    auto& outs = found->second.outs;
+    outs.insert(std::ranges::upper_bound(outs, last, {}, &waiting_for_custody::sequence),
+                {last, (*make)()});
+  }
+  return any;
+}
+
+void network::keep_open() {
+  const std::lock_guard guard(lock_);
+  ++kept_open_;
+}
+
+void network::let_close() {
+  const std::lock_guard guard(lock_);
+  if (--kept_open_ == 0) changed_.notify_all();
 }
 
 // Carries out the links' output. REQUIRES: lock_ is held.
@@ -321,6 +363,9 @@ void network::note_progress(const link_table_output::progress& one, effects& aft
     after.outs.push_back(std::move(to.outs.front().when_out));
     to.outs.pop_front();
   }
+  if (const auto call = calls_.find(one.peer);
+      call != calls_.end() && call->second <= one.acknowledged)
+    calls_.erase(call);
   if (waiting_ != 0) changed_.notify_all();
 }
 

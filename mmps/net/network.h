@@ -53,6 +53,7 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/fixed_limits.h"
+#include "mmps/base/function_ref.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
@@ -128,6 +129,13 @@ class network {
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give_blocks(message_header& header, std::vector<mentat_message>&& blocks,
                                  std::function<void()> when_out = nullptr);
+  // True: calls of objects of other processes than `but` have not arrived there. For each of these
+  // processes what `make`, if it is given, returns is called as the `when_out` of the last one.
+  using callback_maker = base::function_ref<std::function<void()>()>;
+  bool await_calls(const mmps_name& but, const callback_maker* make);
+  // More will be sent when calls have arrived: close() waits for let_close(), too.
+  void keep_open();
+  void let_close();
   // The headers of messages whose receiver never became known.
   [[nodiscard]] std::vector<message_header> take_undelivered();
 
@@ -254,6 +262,8 @@ class network {
   std::map<mmps_name, std::uint64_t> sent_;
   mutable std::mutex counting_;
   std::map<mmps_name, std::uint64_t> handled_;  // with it
+  std::map<mmps_name, std::uint64_t> calls_;  // the last one on its way there; 0: no number yet
+  unsigned kept_open_ = 0;
   bool closed_ = false;
   std::atomic<bool> has_undelivered_{false};
   std::atomic<unsigned> stopped_{0};  // peers

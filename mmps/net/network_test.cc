@@ -279,6 +279,45 @@ TEST_CASE("forget completes the messages that an ended process has not acknowled
   CHECK(mine->next_deadline() == instant::never());
 }
 
+TEST_CASE("calls of objects are awaited until they have arrived, other messages are not") {
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  const auto call = [&](const mmps_name& process) {
+    message_header header;
+    header.type = static_cast<std::uint8_t>(message_type::exec);
+    header.destination = process;
+    ++header.destination.slot;  // an object there
+    REQUIRE(mine->send(header, {}) == network::sent::yes);
+  };
+  int out = 0;
+  const auto make = [&out] { return std::function<void()>([&out] { ++out; }); };
+  const network::callback_maker maker(make);
+
+  REQUIRE(send(*mine, b_name, 1));
+  CHECK_FALSE(mine->await_calls(a_name, &maker));
+  call(b_name);  // which is not known yet
+  CHECK(mine->await_calls(a_name, &maker));
+  CHECK_FALSE(mine->await_calls(b_name, &maker));  // its link keeps the order
+  all.introduce(mine, a_name, other, b_name);
+  CHECK(out == 0);
+  CHECK(mine->await_calls(a_name, &maker));
+  REQUIRE(send(*mine, b_name, 2, 20, [&out] { CHECK(out == 2); }));
+  CHECK(all.run_until([&] { return mine->all_arrived(); }));
+  CHECK(out == 2);
+  CHECK_FALSE(mine->await_calls(a_name, nullptr));
+
+  all.end(other);
+  call(b_name);
+  mine->keep_open();
+  CHECK(mine->await_calls(a_name, &maker));
+  mine->forget(b_name);
+  CHECK(out == 3);
+  CHECK_FALSE(mine->await_calls(a_name, nullptr));
+  CHECK_FALSE(mine->all_arrived());  // more will be sent
+  mine->let_close();
+  CHECK(mine->all_arrived());
+}
+
 TEST_CASE("messages to a process that is not announced yet arrive, in order") {
   world all;
   node &mine = all.add(a_name), &other = all.add(b_name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "mmps/base/call_both.h"
 #include "mmps/wire/codec.h"
 
 namespace mentat::mmps::net {
@@ -23,6 +24,10 @@ bool unknown_peers::put(base::instant now, const mmps_name& to, outbound_message
   ++messages_;
   bytes_ += size;
   return true;
+}
+
+void unknown_peers::add_when_out(const mmps_name& to, std::function<void()>&& out) {
+  base::call_both(all_.at(to).messages.back().when_out, std::move(out));
 }
 
 void unknown_peers::take(place from, std::vector<outbound_message>& to) {

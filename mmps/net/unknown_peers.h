@@ -37,6 +37,8 @@ class unknown_peers {
 
   // False: a limit; the outbound_message is untouched.
   [[nodiscard]] bool put(base::instant now, const mmps_name& to, outbound_message&& what);
+  // `out` becomes a `when_out` of the last message for that process. REQUIRES: there is one.
+  void add_when_out(const mmps_name& to, std::function<void()>&& out);
   // Removes and returns the messages for that process, in order.
   std::vector<outbound_message> take(const mmps_name& to);
   // Removes and returns all messages of each process that has an overdue one.

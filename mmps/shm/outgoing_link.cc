@@ -7,6 +7,8 @@
 #include <mutex>
 #include <utility>
 
+#include "mmps/base/call_both.h"
+
 namespace mentat::mmps::shm {
 namespace {
 
@@ -186,6 +188,14 @@ bool outgoing_link::send_on() {
 bool outgoing_link::can_send_on() const {
   return has_waiting_.load(std::memory_order_seq_cst) &&
          (gone() || owes_callbacks_.load(std::memory_order_seq_cst) || ring_.room_was_made());
+}
+
+bool outgoing_link::await_room(const callback_maker* make) {
+  if (!has_waiting_.load(std::memory_order_relaxed)) return false;
+  const std::lock_guard guard(lock_);
+  if (waiting_.empty()) return false;
+  if (make) base::call_both(waiting_.back().when_out, (*make)());
+  return true;
 }
 
 // Drops the waiting messages; their callbacks run all the same.

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/function_ref.h"
 #include "mmps/shm/bell.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/shm/ring.h"
@@ -64,6 +65,10 @@ class outgoing_link {
   // are in it. True if it did either. REQUIRES: the caller holds no lock that a callback takes.
   bool send_on();
   [[nodiscard]] bool can_send_on() const;
+  // True: messages wait for room. If `make` is given, what it returns becomes a `when_out` of the
+  // last of them.
+  using callback_maker = base::function_ref<std::function<void()>()>;
+  bool await_room(const callback_maker* make);
 
   // The peer has ended. Drops waiting messages, calls their `when_out`, and gives back the memory.
   void forget();

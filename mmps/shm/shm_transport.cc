@@ -267,6 +267,14 @@ bool shm_transport::receive(const handler& handle, const compact_handler* compac
   return any;
 }
 
+bool shm_transport::await_room(const mmps_name& but, const outgoing_link::callback_maker* make) {
+  if (!has_to_send()) return false;
+  bool any = false;
+  for (std::size_t i = 0, count = outgoing_.size(); i < count; ++i)
+    if (outgoing_.at(i).peer() != but) any |= outgoing_.at(i).await_room(make);
+  return any;
+}
+
 void shm_transport::note_core() {
   core_is_old_.store(false, std::memory_order_relaxed);
   const std::uint32_t here = this_core();

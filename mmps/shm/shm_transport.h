@@ -136,6 +136,8 @@ class shm_transport {
   [[nodiscard]] bool has_to_send() const {
     return links_that_wait_.load(std::memory_order_relaxed) != 0;
   }
+  // The same, to another process than `but`; `make` as in outgoing_link, for each such process.
+  bool await_room(const mmps_name& but, const outgoing_link::callback_maker* make);
 
   // Before a thread sleeps on its word of the bell, it calls listen(). If has_mail() is false after
   // that, the next sender rings.

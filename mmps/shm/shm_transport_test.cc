@@ -187,6 +187,33 @@ TEST_CASE("a message that waits for room is sent when there is some, and is then
   CHECK_FALSE(a.has_to_send());
 }
 
+TEST_CASE("messages that wait for room are awaited, but for those to one process") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  const bytes body = pattern(40'000, 1);
+  int out = 0;
+  const auto make = [&out] { return std::function<void()>([&out] { ++out; }); };
+  const mentat::mmps::shm::outgoing_link::callback_maker maker(make);
+  std::size_t sent = 0, arrived = 0;
+  while (!a.has_to_send()) {
+    CHECK_FALSE(a.await_room(process(1), &maker));
+    message_header header = token_to(process(2), sent++);
+    REQUIRE(a.send(header, body, nullptr) == shm_transport::sent::yes);
+  }
+  CHECK_FALSE(a.await_room(process(2), &maker));
+  CHECK(a.await_room(process(1), nullptr));
+  CHECK(a.await_room(process(1), &maker));
+  CHECK(a.await_room(process(1), &maker));
+  CHECK(out == 0);
+  while (arrived < sent) {
+    b.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
+    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  }
+  CHECK(out == 2);
+  CHECK_FALSE(a.await_room(process(1), nullptr));
+}
+
 // The run-time system sends with a lock that the callbacks of earlier messages take.
 TEST_CASE("to send calls no callback of an earlier message") {
   const folder where;

@@ -32,7 +32,9 @@ exchange::exchange(const options& chosen, endpoint& through)
       endpoint_(through),
       far_(chosen.self),
       members_(chosen.self, chosen.bug),
-      out_(through, chosen.sends_output ? chosen.driver : mmps_name{}),
+      // The session ends with the driver.
+      out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
+           !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls),
       outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),

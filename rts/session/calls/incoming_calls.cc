@@ -376,7 +376,7 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
       };
   header.destination = request.source;
   if (is_replicated) return static_cast<void>(out_.send(header, body));
-  if (!out_.send(header, body, announce)) announce();
+  if (!out_.send_result(header, body, announce)) announce();
 }
 
 void incoming_calls::note_announced(const mmps_name& object) {

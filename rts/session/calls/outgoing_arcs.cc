@@ -50,7 +50,7 @@ class outgoing_calls::token_arc final : public exported_arc {
     mmps::write_arc(written, future_);
   }
 
-  std::span<const std::byte> forward() override { return future_; }
+  std::span<const std::byte> forward(const mmps_name&) override { return future_; }
   [[nodiscard]] const tag& consumer() const { return token_.tag; }
 
  private:
@@ -72,7 +72,7 @@ class outgoing_calls::token_arc final : public exported_arc {
       const auto error = error_to_bytes(std::current_exception(), place_);
       body.append(error);
     }
-    out_.out_.give(token_, body);  // if the receiver has ended, the caller learns of it
+    out_.out_.give_result(token_, body);  // if the receiver has ended, the caller learns of it
   }
 
   outgoing_calls& out_;
@@ -87,7 +87,7 @@ void outgoing_calls::forward_with(pending_call& sent, std::vector<std::byte>& fu
   for (arc* at = sent.call->future.arcs(); at; at = at->next) {
     exported_arc* one = exported_arc::from(*at);
     if (!one) continue;
-    const std::span<const std::byte> bytes = one->forward();
+    const std::span<const std::byte> bytes = one->forward(sent.to);
     if (bytes.empty() || mmps::future_arc_size + future.size() + bytes.size() > max_future)
       continue;  // served from here
     future.insert(future.end(), bytes.begin(), bytes.end());
@@ -129,7 +129,7 @@ void outgoing_calls::forward_after(computation_instance& sent, bool last) {
     for (arc* at = sent.future.arcs(); at; at = at->next) {
       exported_arc* one = exported_arc::from(*at);
       if (!one || one->batch != exported_arc::here || entry.messages == max_messages) continue;
-      const std::span<const std::byte> future = one->forward();
+      const std::span<const std::byte> future = one->forward(to);
       if (future.empty()) continue;
       one->batch = ++entry.messages;
       messages.emplace_back(entry.messages, std::vector(future.begin(), future.end()));

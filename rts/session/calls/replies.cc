@@ -157,9 +157,9 @@ class replies::answers {
         message_header header = token_along(next, error_, attempt_);
         const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
         std::vector<std::byte> copy;
-        if (!out_.send(header,
-                       unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
-                       [this] { one_is_out(); }))
+        if (!out_.send_result(
+                header, unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
+                [this] { one_is_out(); }))
           one_is_out();  // gone: nobody waits any more
       }
       // The thread that learns that the last message is out sends the rest, perhaps now.
@@ -200,9 +200,10 @@ error_place reply::place() const {
 }
 
 // A reply whose answer needs state of this process stays here, and so does a long future: each call
-// that hands it on adds to it.
-std::span<const std::byte> reply::forward() {
-  if (is_repeatable() || future_.bytes().size() > max_handed_on) return {};
+// that hands it on adds to it. So does a result that would have to wait for calls.
+std::span<const std::byte> reply::forward(const mmps_name& to) {
+  if (is_repeatable() || future_.bytes().size() > max_handed_on || in_.out_.would_hold(to))
+    return {};
   take_added();
   return mmps::check_future(future_.bytes()).fault == mmps::future_fault::none
              ? future_.bytes()
@@ -322,7 +323,7 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
                                                    .attempt = call.attempt_,
                                                    .destination = future.caller(),
                                                    .tag = future.waiting()});
-      out_.send(future.caller(), header, value.bytes);  // gone: nobody waits any more
+      out_.send_result(future.caller(), header, value.bytes);  // gone: nobody waits any more
       return;
     }
     message_header header =
@@ -347,13 +348,13 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
 void replies::send(message_header& header, bool error, const sent_value& value,
                    executed_unit* unit) {
   const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
-  const auto send = [&](auto... when_out) {
-    if (unwanted) return out_.send(header, {}, when_out...);
-    if (value.whole) return out_.give(header, *value.whole, when_out...);
-    return out_.send(header, value.bytes, when_out...);
+  const auto send = [&](std::function<void()> when_out) {
+    if (unwanted) return out_.send_result(header, {}, std::move(when_out));
+    if (value.whole) return out_.give_result(header, *value.whole, std::move(when_out));
+    return out_.send_result(header, value.bytes, std::move(when_out));
   };
   if (!unit || bug_ == base::seeded_bug::finished_before_custody) {
-    send();  // gone: nobody waits any more
+    send({});  // gone: nobody waits any more
     return;
   }
   unit->hold();  // until it is out

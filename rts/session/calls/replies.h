@@ -96,7 +96,7 @@ class reply final : public exported_arc {
  private:
   friend class replies;
 
-  std::span<const std::byte> forward() override;
+  std::span<const std::byte> forward(const mmps::mmps_name& to) override;
   void serve(computation_instance& ended) override;
   void take_added();
 

@@ -28,8 +28,9 @@ class exported_arc : public arc {
     return one.deliver == &arrive ? static_cast<exported_arc*>(&one) : nullptr;
   }
 
-  // The arc as a future, for the process that executes the call. Empty: the arc stays here.
-  virtual std::span<const std::byte> forward() = 0;
+  // The arc as a future, for the process or object `to`, to which the call was sent. Empty: the arc
+  // stays here.
+  virtual std::span<const std::byte> forward(const mmps::mmps_name& to) = 0;
 
   std::int32_t batch = here;  // 0: it was sent with the call; n: in the n-th message after it
   bool delivered = false;

@@ -146,6 +146,13 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   return result;
 }
 
+endpoint::sent endpoint::send_whole(const mmps::mmps_name& to,
+                                    const mmps::shm::compact_header& header,
+                                    std::span<const std::byte> body) {
+  mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
+  return send(whole, body);
+}
+
 endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
                                            std::span<const std::byte> body,
                                            std::function<void()>* when_out) {
@@ -163,6 +170,45 @@ endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
       (process == instantiation_manager_of(self_) || process == token_matching_unit_of(self_)))
     chosen_.end();
   return sent::gone;
+}
+
+void endpoint::announce(const mmps::mmps_name& process, std::int32_t number) {
+  // Processes of this host have its incarnation: their marks differ only by their numbers.
+  if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
+    here_->announce(process, number);
+}
+
+mmps::shm::doorbell* endpoint::page_of(const mmps::mmps_name& process) {
+  if (process.host != self_.host) return nullptr;
+  return here_ ? here_->page_of(process) : chosen_.page_of(process);
+}
+
+bool endpoint::has_mail_from(const mmps::mmps_name& process) const {
+  return by_network(process)
+             ? network_->has_mail_from(process)
+             : here_ && process.host == self_.host && here_->has_mail_from(process);
+}
+
+void endpoint::note_ending(const mmps::mmps_name& process) {
+  if (by_network(process)) network_->note_ending(process);
+}
+
+std::string endpoint::why_unreachable(const mmps::mmps_name& process) const {
+  return is_here(process) ? here_->cause_of(process) : std::string();
+}
+
+bool endpoint::await_calls(const mmps::mmps_name& but, const callback_maker* make) {
+  const mmps::mmps_name process = but.process();
+  const bool here = here_ && here_->await_room(process, make);
+  return (network_ && network_->await_calls(process, make)) || here;
+}
+
+void endpoint::keep_open() {
+  if (network_) network_->keep_open();
+}
+
+void endpoint::let_close() {
+  if (network_) network_->let_close();
 }
 
 void endpoint::note_up(const mmps::mmps_name& process, const std::string& address) {

@@ -68,22 +68,32 @@ class endpoint {
   // The same, of a short message to that object or process.
   sent send(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
             std::span<const std::byte> body) {
-    if (is_here(to)) [[likely]] {
-      note_way(false);
-      if (!order_.is_current(to)) [[unlikely]]
-        tell_causes(to);
-      using there = mmps::shm::shm_transport::sent;
-      const bool is_sent = here_->send(to.process(), header, body) == there::yes;
-      if (!order_.is_current(to)) [[unlikely]]
-        order_.note_sent(to);
-      return is_sent ? sent::yes : sent::gone;
-    }
-    mmps::message_header whole = header.whole(self_, to, static_cast<std::uint32_t>(body.size()));
-    return send(whole, body);
+    return by_network(to) ? send_whole(to, header, body) : send_without_network(to, header, body);
+  }
+  // The same. REQUIRES: has_network() is false, or the process is reached without it.
+  sent send_without_network(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
+                            std::span<const std::byte> body) {
+    if (to.host != host_of_ring_) [[unlikely]]
+      return send_whole(to, header, body);
+    note_way(false);
+    if (!order_.is_current(to)) [[unlikely]]
+      tell_causes(to);
+    using there = mmps::shm::shm_transport::sent;
+    const bool is_sent = here_->send(to.process(), header, body) == there::yes;
+    if (!order_.is_current(to)) [[unlikely]]
+      order_.note_sent(to);
+    return is_sent ? sent::yes : sent::gone;
   }
   // The same, but takes over the bytes, to avoid copying them where that is possible.
   sent give(mmps::message_header& header, base::byte_buffer&& body,
             std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
+  // True: calls of objects of other processes than `but`, or other messages that wait for room in a
+  // ring, would not survive the end of this process yet. For each of these processes what `make`,
+  // if it is given, returns is called as the `when_out` of the last one.
+  using callback_maker = mmps::net::network::callback_maker;
+  bool await_calls(const mmps::mmps_name& but, const callback_maker* make);
+  void keep_open();  // as in network
+  void let_close();
   // Hint: a short message to that object or process follows within some 50 ns.
   void expect_send(const mmps::mmps_name& to) const {
     if (is_here(to)) [[likely]]
@@ -145,11 +155,7 @@ class endpoint {
 
   // The supervisor has announced the process. Call at once, from a thread that waits for no
   // process: until then it can neither connect nor be sent to.
-  void announce(const mmps::mmps_name& process, std::int32_t number) {
-    // Processes of this host have its incarnation: their marks differ only by their numbers.
-    if (here_ && process.host == self_.host && process.incarnation == self_.incarnation)
-      here_->announce(process, number);
-  }
+  void announce(const mmps::mmps_name& process, std::int32_t number);
   // Call before the first message to or from the process. One of this host has no address.
   void note_up(const mmps::mmps_name& process, const std::string& address);
   // This process's network address; empty: none.
@@ -158,10 +164,7 @@ class endpoint {
   // The doorbell on which the threads of this process sleep, and which senders ring.
   [[nodiscard]] mmps::shm::doorbell& bell() { return *bell_; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
-  mmps::shm::doorbell* page_of(const mmps::mmps_name& process) {
-    if (process.host != self_.host) return nullptr;
-    return here_ ? here_->page_of(process) : chosen_.page_of(process);
-  }
+  mmps::shm::doorbell* page_of(const mmps::mmps_name& process);
   // Only without shared memory: does the work of the network's thread (mmps/net/network.h).
   base::instant turn(base::instant now) { return network_->turn(now); }
   [[nodiscard]] bool all_arrived() const { return network_->all_arrived(); }
@@ -176,23 +179,15 @@ class endpoint {
   void let_time_pass(unsigned thread);  // in a simulation, until a message arrives
 
   // The process has ended, but its messages have not all been handled yet.
-  void note_ending(const mmps::mmps_name& process) {
-    if (by_network(process)) network_->note_ending(process);
-  }
+  void note_ending(const mmps::mmps_name& process);
   // Why a living process cannot be reached from here; empty: unknown.
-  [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
-    return is_here(process) ? here_->cause_of(process) : std::string();
-  }
+  [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const;
   // This process needs that one and cannot reach it: asks the supervisor to end this one.
   void give_up(const mmps::mmps_name& process) const;
   // The process has ended, and all its messages were received; nothing more is sent to it.
   void forget(const mmps::mmps_name& process);
   // Whether a message of the process has arrived and is not handled yet.
-  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const {
-    return by_network(process)
-               ? network_->has_mail_from(process)
-               : here_ && process.host == self_.host && here_->has_mail_from(process);
-  }
+  [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const;
 
  private:
   static std::function<void()> copy_of(const std::function<void()>* when_out) {
@@ -206,6 +201,8 @@ class endpoint {
       return sent::yes;
     return note_gone(header.destination);
   }
+  sent send_whole(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
+                  std::span<const std::byte> body);
   sent send_without_ring(mmps::message_header& header, std::span<const std::byte> body,
                          std::function<void()>* when_out);
   sent note_gone(const mmps::mmps_name& process) const;

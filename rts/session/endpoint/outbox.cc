@@ -1,5 +1,6 @@
 #include "rts/session/endpoint/outbox.h"
 
+#include <atomic>
 #include <exception>
 
 #include "rts/core/error_token.h"
@@ -7,8 +8,28 @@
 
 namespace mentat::node {
 
-outbox::outbox(endpoint& through, const mmps::mmps_name& prints)
-    : endpoint_(through), prints_(prints) {
+// Deletes itself once it is sent.
+struct outbox::held_result {
+  outbox& in;
+  mmps::message_header header;
+  std::vector<std::byte> body;
+  std::function<void()> when_out;
+  std::atomic<std::size_t> awaited{1};  // its maker's
+
+  // Counted as sent all the time, so that the session is not quiet meanwhile.
+  void note_out() {
+    if (awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    in.prepare();
+    const bool is_sent = in.transmit(header, body, when_out ? &when_out : nullptr);
+    in.sent_.take_one();
+    in.endpoint_.let_close();
+    if (!is_sent && when_out) when_out();  // gone: nobody waits any more
+    delete this;
+  }
+};
+
+outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results)
+    : endpoint_(through), prints_(prints), holds_results_(holds_results) {
   if (prints.bound()) printed_.emplace();
 }
 
@@ -34,6 +55,31 @@ endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const 
   const std::vector<std::byte> error = error_to_bytes(why, {});
   body.insert(body.end(), error.begin(), error.end());
   return endpoint_.send(header, body, when_out);
+}
+
+bool outbox::send_result_with_network(const mmps::mmps_name& to,
+                                      const mmps::shm::compact_header& header,
+                                      std::span<const std::byte> body) {
+  if (would_hold(to))
+    return hold(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body, nullptr);
+  return note_short(endpoint_.send(to, header, body), to, header, body);
+}
+
+bool outbox::hold(const mmps::message_header& header, std::span<const std::byte> body,
+                  std::function<void()>* when_out) {
+  if (!would_hold(header.destination)) return false;
+  auto* const held = new held_result{*this, header, {body.begin(), body.end()}, {}};
+  if (when_out) held->when_out = std::move(*when_out);
+  sent_.add_one();
+  endpoint_.keep_open();
+  const auto make = [held]() -> std::function<void()> {
+    held->awaited.fetch_add(1, std::memory_order_relaxed);
+    return [held] { held->note_out(); };
+  };
+  const endpoint::callback_maker maker(make);
+  endpoint_.await_calls(header.destination, &maker);
+  held->note_out();
+  return true;
 }
 
 void outbox::send_output() {

@@ -34,8 +34,8 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 class outbox {
  public:
   // `prints`: the process that prints this one's output, because this one is on another host;
-  // unbound: this process prints it.
-  outbox(endpoint& through, const mmps::mmps_name& prints);
+  // unbound: this process prints it. `holds_results`: see send_result().
+  outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results);
 
   // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
   // gets an error. Flushes stdout first, so that output appears before that of the receiver.
@@ -47,13 +47,31 @@ class outbox {
   bool send(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
             std::span<const std::byte> body) {
     prepare();
-    const endpoint::sent result = endpoint_.send(to, header, body);
-    if (result == endpoint::sent::yes) [[likely]] {
-      sent_.add_one();
-      return true;
-    }
-    mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
-    return note(result, whole, body.first(whole.future_length), nullptr);
+    return note_short(endpoint_.send(to, header, body), to, header, body);
+  }
+  // The same, of a result. It leaves when each call of an object that was sent before would survive
+  // the end of this process: who has a result relies on the effects that led to it. The link keeps
+  // the order of calls to the same process. Waits in this object, not in its caller.
+  bool send_result(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
+                   std::span<const std::byte> body) {
+    prepare();
+    if (endpoint_.has_network()) [[unlikely]]
+      return send_result_with_network(to, header, body);
+    return note_short(endpoint_.send_without_network(to, header, body), to, header, body);
+  }
+  bool send_result(mmps::message_header& header, std::span<const std::byte> body,
+                   std::function<void()> when_out = nullptr) {
+    if (hold(header, body, &when_out)) return true;
+    return when_out ? send(header, body, std::move(when_out)) : send(header, body);
+  }
+  bool give_result(mmps::message_header& header, base::byte_buffer& body,
+                   std::function<void()> when_out = nullptr) {
+    if (hold(header, body, &when_out)) return true;
+    return when_out ? give(header, body, std::move(when_out)) : give(header, body);
+  }
+  // A result would wait that goes to the process of `to`.
+  [[nodiscard]] bool would_hold(const mmps::mmps_name& to) {
+    return holds_results_ && endpoint_.await_calls(to, nullptr);
   }
   // As in endpoint.
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
@@ -116,6 +134,21 @@ class outbox {
       std::fflush(stdout);
   }
   void send_output();
+  bool note_short(endpoint::sent result, const mmps::mmps_name& to,
+                  const mmps::shm::compact_header& header, std::span<const std::byte> body) {
+    if (result == endpoint::sent::yes) [[likely]] {
+      sent_.add_one();
+      return true;
+    }
+    mmps::message_header whole = header.whole({}, to, static_cast<std::uint32_t>(body.size()));
+    return note(result, whole, body.first(whole.future_length), nullptr);
+  }
+  struct held_result;
+  bool send_result_with_network(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
+                                std::span<const std::byte> body);
+  // True: it took the result, and `when_out`.
+  bool hold(const mmps::message_header& header, std::span<const std::byte> body,
+            std::function<void()>* when_out);
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
     return note(endpoint_.send(header, body, when_out), header, body.first(header.future_length),
@@ -134,6 +167,7 @@ class outbox {
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
+  const bool holds_results_;
   std::optional<forwarded_output> printed_;
   base::sharded_counter sent_, received_;  // messages that cause activity
 };

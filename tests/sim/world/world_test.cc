@@ -126,6 +126,13 @@ TEST_CASE("no arcs are kept for a work unit whose token-matching unit has ended"
              fault_rates{.messages = 1, .deaths = 1, .mid_turn = 0});
 }
 
+// A result went another way than the `out` that its unit had posted, and the `out` was lost with
+// the worker. A probe behind the result came before the repetition of the unit.
+TEST_CASE("a result that is known shows the calls that led to it, also if its process has died") {
+  for (const std::uint64_t seed : {18, 290, 355, 546, 1044, 1307, 1329, 2079, 2084})
+    check_seed({"tuple_bag", &tuple_bag}, seed, 2, "deaths");
+}
+
 // A result that arrived again more than a minute after its unit was done began a unit that was
 // never completed.
 TEST_CASE("no work unit is kept for results that come again late") {
