@@ -1,9 +1,13 @@
 // Regular classes that take jobs from a bag and put results into it, add to a number, and probe for
 // tuples of which they have heard. Main uses the results of all calls before it takes tuples
-// itself: so it gets the error of a call, not that of its own wait.
+// itself: so it gets the error of a call, not that of its own wait. A call that fails behind its
+// `in` has lost the tuple for the others. So the error that main passes on is the cause, not that
+// of a call that waits in vain.
+#include <mentat/errors.h>
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -50,7 +54,15 @@ std::string mentat::sim::tuple_bag() {
   }
   int squares = 0, worked = 0, all = 0;
   for (int k = 0; k < jobs; ++k) worked += done[k];
-  for (int k = 0; k < jobs; ++k) all += added[k];
+  std::exception_ptr waited_in_vain;
+  for (int k = 0; k < jobs; ++k) {
+    try {
+      all += added[k];
+    } catch (const mentat::deadlock&) {
+      waited_in_vain = std::current_exception();
+    }
+  }
+  if (waited_in_vain) std::rethrow_exception(waited_in_vain);
   for (int k = 0; k < jobs; ++k) squares += bag.in("square"_name, k, mentat::formal<int>);
   const int sum = bag.rd("sum"_name, mentat::formal<int>);
   const std::size_t left = bag.count("square"_name, mentat::formal<int>, mentat::formal<int>) +
