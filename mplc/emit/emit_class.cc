@@ -9,7 +9,7 @@ namespace mentat::mplc {
 namespace {
 
 // As in rts/api/handle.h: calls with more arguments record no place.
-constexpr std::size_t max_placed_arguments = 12;
+constexpr std::size_t max_placed_arguments = 16;
 
 // A parameter as the added text spells it.
 struct spelled_parameter {

@@ -23,7 +23,7 @@
 namespace mentat {
 
 // Calls with more arguments have no place (with_place.h).
-inline constexpr std::size_t max_placed_arguments = 12;
+inline constexpr std::size_t max_placed_arguments = 16;
 
 class mentat_object {
  public:

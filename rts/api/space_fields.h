@@ -245,7 +245,6 @@ void encode_field(encoded_tuple& into, const F& field) {
 template <class... F>
 encoded_tuple encode(F&&... fields) {
   (require_field<F>(), ...);
-  static_assert(sizeof...(F) <= encoded_tuple::most_fields, "a tuple has at most 16 fields");
   encoded_tuple made(signature<stored<F>...>);
   // Else the errors of Cereal would hide the one above.
   if constexpr ((can_be_field<stored<F>>() && ...))

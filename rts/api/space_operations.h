@@ -80,22 +80,27 @@ struct space_impl::mentat_stubs__ : mentat_object {
     return static_cast<const Self*>(this)->count_at(at MENTAT_ARGUMENTS_##count_);                \
   }
 #include "rts/api/with_place.h"
-  // More fields than a call with a place has.
-  template <class... F>
-    requires(sizeof...(F) > max_placed_arguments)
-  void out(F&&... fields) const {
-    out_at({}, std::forward<F>(fields)...);
+  static_assert(max_placed_arguments == tuple::most_fields);
+  // More fields than a tuple has, behind `leading` other arguments.
+#define MENTAT_WITH_TOO_MANY_FIELDS(operation, leading)           \
+  template <class... A>                                           \
+    requires(sizeof...(A) > tuple::most_fields + (leading))       \
+  auto operation(A&&...) const {                                  \
+    static_assert(sizeof...(A) <= tuple::most_fields + (leading), \
+                  "a tuple has at most 16 fields");               \
   }
-  template <class... F>
-    requires(sizeof...(F) > max_placed_arguments)
-  auto in(F&&... pattern) const {
-    return one_at<in_tag>({}, std::forward<F>(pattern)...);
-  }
-  template <class... F>
-    requires(sizeof...(F) > max_placed_arguments)
-  auto rd(F&&... pattern) const {
-    return one_at<rd_tag>({}, std::forward<F>(pattern)...);
-  }
+  MENTAT_WITH_TOO_MANY_FIELDS(out, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(in, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(rd, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(inp, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(rdp, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(eval, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(in_for, 1)
+  MENTAT_WITH_TOO_MANY_FIELDS(rd_for, 1)
+  MENTAT_WITH_TOO_MANY_FIELDS(in_some, 1)
+  MENTAT_WITH_TOO_MANY_FIELDS(rd_all, 0)
+  MENTAT_WITH_TOO_MANY_FIELDS(count, 0)
+#undef MENTAT_WITH_TOO_MANY_FIELDS
 
   // Makes a space: the share of this host in the calling process, the others in the keepers of
   // theirs.
@@ -110,27 +115,25 @@ struct space_impl::mentat_stubs__ : mentat_object {
   void out_at(source_place at, F&&... fields) const {
     static_assert(space_detail::leads_with_value<F...>,
                   "the first field of a tuple has a value: mentat::formal cannot be there");
-    static_assert(sizeof...(F) <= tuple::most_fields, "a tuple has at most 16 fields");
     (space_detail::require_field<space_detail::given<F>>(), ...);
     constexpr std::size_t count =
         (std::size_t{!space_detail::is_name<std::remove_cvref_t<F>>} + ...);
     static_cast<void>(
         space_detail::noted_use<space_detail::use::puts, space_detail::formals_among<F...>(),
                                 space_detail::given<F>...>);
-    if constexpr (sizeof...(F) <= tuple::most_fields && !(space_detail::may_be_delayed<F> || ...)) {
+    if constexpr (!(space_detail::may_be_delayed<F> || ...)) {
       tuple made = space_detail::encode(fields...);
       space_impl::require_size(made, at);
       if (has_homes()) [[unlikely]]
         return put_at_home(at, std::move(made));
       if (space_impl::put_here(name(), made)) return;
     }
-    if constexpr (sizeof...(F) <= tuple::most_fields)
-      std::apply(
-          [&](auto&&... values) {
-            invoke_at<out_tag<count>>(at, space_detail::signature<space_detail::given<F>...>,
-                                      std::forward<decltype(values)>(values)...);
-          },
-          std::tuple_cat(space_detail::unless_name(std::forward<F>(fields))...));
+    std::apply(
+        [&](auto&&... values) {
+          invoke_at<out_tag<count>>(at, space_detail::signature<space_detail::given<F>...>,
+                                    std::forward<decltype(values)>(values)...);
+        },
+        std::tuple_cat(space_detail::unless_name(std::forward<F>(fields))...));
   }
   template <class... F>
   static tuple pattern_of(source_place at, F&&... pattern) {

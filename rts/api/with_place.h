@@ -2,8 +2,8 @@
 // each number of arguments, because a parameter behind a pack never gets its default argument.
 // Whoever includes this defines MENTAT_WITH_PLACE(count), a function whose parameters are
 // MENTAT_PARAMETERS_##count, which ends in a comma if it is not empty, and the place. It hands on
-// MENTAT_ARGUMENTS_##count, which begins with a comma. A call with more than 12 arguments has no
-// place.
+// MENTAT_ARGUMENTS_##count, which begins with a comma. A call with more than 16 arguments
+// (max_placed_arguments) has no place.
 
 #define MENTAT_PARAMETERS_0
 #define MENTAT_ARGUMENTS_0
@@ -19,6 +19,10 @@
 #define MENTAT_PARAMETERS_10 MENTAT_PARAMETERS_9 auto&& a10,
 #define MENTAT_PARAMETERS_11 MENTAT_PARAMETERS_10 auto&& a11,
 #define MENTAT_PARAMETERS_12 MENTAT_PARAMETERS_11 auto&& a12,
+#define MENTAT_PARAMETERS_13 MENTAT_PARAMETERS_12 auto&& a13,
+#define MENTAT_PARAMETERS_14 MENTAT_PARAMETERS_13 auto&& a14,
+#define MENTAT_PARAMETERS_15 MENTAT_PARAMETERS_14 auto&& a15,
+#define MENTAT_PARAMETERS_16 MENTAT_PARAMETERS_15 auto&& a16,
 #define MENTAT_ARGUMENTS_1 MENTAT_ARGUMENTS_0, static_cast<decltype(a1)>(a1)
 #define MENTAT_ARGUMENTS_2 MENTAT_ARGUMENTS_1, static_cast<decltype(a2)>(a2)
 #define MENTAT_ARGUMENTS_3 MENTAT_ARGUMENTS_2, static_cast<decltype(a3)>(a3)
@@ -31,6 +35,10 @@
 #define MENTAT_ARGUMENTS_10 MENTAT_ARGUMENTS_9, static_cast<decltype(a10)>(a10)
 #define MENTAT_ARGUMENTS_11 MENTAT_ARGUMENTS_10, static_cast<decltype(a11)>(a11)
 #define MENTAT_ARGUMENTS_12 MENTAT_ARGUMENTS_11, static_cast<decltype(a12)>(a12)
+#define MENTAT_ARGUMENTS_13 MENTAT_ARGUMENTS_12, static_cast<decltype(a13)>(a13)
+#define MENTAT_ARGUMENTS_14 MENTAT_ARGUMENTS_13, static_cast<decltype(a14)>(a14)
+#define MENTAT_ARGUMENTS_15 MENTAT_ARGUMENTS_14, static_cast<decltype(a15)>(a15)
+#define MENTAT_ARGUMENTS_16 MENTAT_ARGUMENTS_15, static_cast<decltype(a16)>(a16)
 
 MENTAT_WITH_PLACE(0)
 MENTAT_WITH_PLACE(1)
@@ -45,6 +53,10 @@ MENTAT_WITH_PLACE(9)
 MENTAT_WITH_PLACE(10)
 MENTAT_WITH_PLACE(11)
 MENTAT_WITH_PLACE(12)
+MENTAT_WITH_PLACE(13)
+MENTAT_WITH_PLACE(14)
+MENTAT_WITH_PLACE(15)
+MENTAT_WITH_PLACE(16)
 
 #undef MENTAT_WITH_PLACE
 #undef MENTAT_PARAMETERS_0
@@ -73,3 +85,11 @@ MENTAT_WITH_PLACE(12)
 #undef MENTAT_ARGUMENTS_11
 #undef MENTAT_PARAMETERS_12
 #undef MENTAT_ARGUMENTS_12
+#undef MENTAT_PARAMETERS_13
+#undef MENTAT_ARGUMENTS_13
+#undef MENTAT_PARAMETERS_14
+#undef MENTAT_ARGUMENTS_14
+#undef MENTAT_PARAMETERS_15
+#undef MENTAT_ARGUMENTS_15
+#undef MENTAT_PARAMETERS_16
+#undef MENTAT_ARGUMENTS_16

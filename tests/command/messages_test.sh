@@ -77,6 +77,22 @@ expect 1 "$mentat" c++ -c wrong.mpl.cc
 complains "wrong.mpl.cc: In member function 'int worker::f(int)':"
 complains "wrong.mpl.cc:5:41: error: static assertion failed: old compilers only"
 
+# Text that is written by hand has the limit of a tuple's fields from the compiler; E0803 is the translator's.
+cat >fields.cc <<'END'
+#include <mentat/api.h>
+// Behind api.h: it has a face for translated text.
+#include <mentat/space.h>
+
+void use(const mentat::space& s) {
+  s.out(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+  s.rdp(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+}
+END
+expect 1 "$mentat" c++ -std=c++20 -c fields.cc
+complains "error: static assertion failed: a tuple has at most 16 fields"
+complains "fields.cc:6:8:   required from here"
+complains "fields.cc:7:8:   required from here"
+
 # With every set of warnings: there are none about text that the translation adds.
 cat >strict.mpl.cc <<'END'
 #include <mentat/mpl.h>
