@@ -120,6 +120,7 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
     const blocking_watch watch;
     result = world(drawn.options).run([&] { return std::to_string(program()); });
   }
+  node::log_left_out_warnings();
   std::string trace_error;
   if (!chosen.sim.trace.empty())
     if (const auto done = trace.write(chosen.sim.trace); !done) trace_error = done.error();

@@ -12,7 +12,9 @@ void start_log(const std::string& level);  // one of those words
 [[nodiscard]] bool logs_debug();
 void log_debug(const std::string& text);
 void log_info(const std::string& text);
+// The sixth warning of one text and later ones are left out, and counted each minute.
 void log_warning(const std::string& text);
+void log_left_out_warnings();  // counts those since the last minute; for the end of a run
 void log_error(const std::string& text);
 
 }  // namespace mentat::node

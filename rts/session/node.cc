@@ -137,6 +137,7 @@ run_log::run_log(std::string mode, unsigned workers, const executor* runs)
 }
 
 run_log::~run_log() {
+  log_left_out_warnings();
   if (!logs_info()) return;
   const std::chrono::duration<double> ran = std::chrono::steady_clock::now() - begun_;
   char seconds[32];
@@ -181,6 +182,7 @@ int guarded(const std::function<int()>& program) {
   try {
     return program();
   } catch (...) {
+    log_left_out_warnings();
     log_error("uncaught exception: " + explained(std::current_exception()));
   }
   std::fflush(nullptr);

@@ -29,7 +29,7 @@ int guarded(const std::function<int()>& program);
 // The same; a child that the program made with fork() ends when it returns from main.
 int guarded_in_one_process(const std::function<int()>& program);
 // Logs the beginning and the end of the run at level info; at debug, with the calls of each class
-// that the process has counted.
+// that the process has counted. Counts the warnings that were left out.
 class run_log {
  public:
   run_log(std::string mode, unsigned workers, const executor* runs = nullptr);

@@ -16,10 +16,11 @@ if [ $status -ne 0 ] || [ "$printed" != "$wanted" ] || [ "$killed" -ne 20 ]; the
   exit 1
 fi
 
-# A full space is an error that names the limit, in every mode, and no wait without end.
+# A full space is an error that names the limit, in every mode, and no wait without end. The log sums up the lines of
+# the 900 operations that fail.
 for mode in serial threads adversarial processes; do
   for limit in SPACE_TUPLES=100 SPACE_MEMORY=2KiB; do
-    if printed=$(env MENTAT_MODE=$mode MENTAT_LIMITS__$limit timeout 60 "$program" 1000 2000 marks \
+    if printed=$(env MENTAT_LOG=warn MENTAT_MODE=$mode MENTAT_LIMITS__$limit timeout 60 "$program" 1000 2000 marks \
         2>errors </dev/null); then
       echo "$mode, $limit: no error, printed '$printed'"
       exit 1
@@ -27,6 +28,11 @@ for mode in serial threads adversarial processes; do
     name=limits.$(echo "${limit%=*}" | tr A-Z a-z)
     if ! grep -q "$name" errors; then
       echo "$mode, $limit: the error does not name $name:"
+      cat errors
+      exit 1
+    fi
+    if [ "$(grep -c 'nobody uses' errors)" -gt 12 ] || ! grep -q '[0-9]* times more: mentat::space::out' errors; then
+      echo "$mode, $limit: the log does not sum up the lines of failing operations:"
       cat errors
       exit 1
     fi
