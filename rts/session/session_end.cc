@@ -68,7 +68,7 @@ void session_end::on_query(const message_header& header, std::span<const std::by
                     endpoint_.has_to_send() || endpoint_.holds_mail() ||
                     members_.believes_alive(last_ended_in(body)) || awaits_news();
   const happenings now = happened();
-  activity here{now.sent, now.received, 0, runs ? 1u : 0u, 0};
+  activity here{now.sent, now.received, 0, runs ? 1u : 0u, 0, now.other};
   {
     const executor::wait_counts waits = runtime_->waits();
     here.waiting = waits.first;
@@ -163,7 +163,8 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
       if (order_.stands(now)) return std::nullopt;
     }
     const std::uint64_t before = quiet_.round();
-    asks = quiet_.begin(at, others, {now.sent, now.received, waits.first, runs, waits.last});
+    asks = quiet_.begin(
+        at, others, {now.sent, now.received, waits.first, runs, waits.last, now.other});
     round = quiet_.round();
     if (round != before) order_.note_answer(round, now);
     last_ended = last_ended_;

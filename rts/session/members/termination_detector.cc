@@ -22,6 +22,7 @@ void termination_detector::answer(base::instant now, std::uint64_t round,
   if (!asking_ || round != round_ || std::erase(asked_, from) == 0) return;
   sum_.sent += there.sent;
   sum_.received += there.received;
+  sum_.other += there.other;
   sum_.runs |= there.runs;
   note_waits(from, there);
   if (asked_.empty()) judge(now);
@@ -47,7 +48,8 @@ void termination_detector::judge(base::instant now) {
   const bool still = sum_.runs == 0 && (sum_.sent == sum_.received || some_ended_);
   const bool same = bug_ == base::seeded_bug::quiet_after_one_round ||
                     (last_was_quiet_ && last_.sent == sum_.sent && last_.received == sum_.received);
-  if (last_.sent != sum_.sent) pause_ = shortest;
+  // A wait that is broken need not send a message.
+  if (last_.sent != sum_.sent || last_.other != sum_.other) pause_ = shortest;
   if (!still || !same) same_since_ = now;
   const bool settled = !some_ended_ || now - same_since_ >= settle_;
   quiet_ = still && same && settled;

@@ -25,6 +25,7 @@ struct activity {
   std::uint64_t waiting = 0;             // functions that wait, and whose call may be withdrawn
   std::uint64_t runs = 0;                // 1: something runs, or could
   std::uint64_t fails_last = 0;          // other functions that wait (waiter.h)
+  std::uint64_t other = 0;               // happenings::other
 };
 
 // Where to break a wait.

@@ -147,3 +147,17 @@ TEST_CASE("between hosts, counts after an end must stay the same for a while") {
     CHECK(check.take_quiet());
   }
 }
+
+TEST_CASE("broken waits without messages do not make the rounds slower") {
+  termination_detector check;
+  base::instant now{};
+  const base::instant begin = now;
+  constexpr int breaks = 100;
+  for (std::uint64_t broken = 0; broken < breaks; ++broken) {
+    const activity at_one{0, 0, 1, 0, 0, broken};
+    do {
+      round(check, now, {}, at_one, {});
+    } while (!check.take_quiet());
+  }
+  CHECK(now - begin <= 2 * breaks * base::millisecond);
+}
