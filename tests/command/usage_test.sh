@@ -126,5 +126,13 @@ complains usage
 expect 2 checkout/mentat vrify
 complains "no verb 'vrify'"
 expect 2 checkout/mentat --versio
+mkdir checkout/bench
+echo 'options.add("--json", file);' >checkout/bench/main.cc
+expect 2 checkout/mentat bench tabel1
+complains "there is no benchmark 'tabel1'"
+expect 2 checkout/mentat bench table1 --json t.json --bad-option=3
+complains "no benchmark has an option '--bad-option'"
+expect 2 checkout/mentat bench table1 --js
+complains "no benchmark has an option '--js'"
 absent checkout/.mentat
 finish
