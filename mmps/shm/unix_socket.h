@@ -51,6 +51,7 @@ class unix_socket {
   [[nodiscard]] pid_t peer() const;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
+  int release() { return std::exchange(descriptor_, -1); }  // the caller owns the descriptor
   [[nodiscard]] bool open() const { return descriptor_ >= 0; }
 
  private:

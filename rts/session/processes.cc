@@ -19,6 +19,7 @@
 
 #include "rts/config/log.h"
 #include "rts/session/node.h"
+#include "rts/session/observer/known_descriptor.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/process_rows.h"
 #include "rts/session/observer/query_answer.h"
@@ -43,11 +44,11 @@ class news_reader {
         self_(self.self),
         is_driver_(self.role == role::driver),
         folder_(self.folder),
-        line_(about(self.control)),
+        line_(self.control.descriptor()),
         thread_([this] { read(); }) {}
   ~news_reader() {
     over_.store(true);
-    if (is_line_there()) from_.stop_receiving();
+    if (line_.is_there()) from_.stop_receiving();
     thread_.join();
   }
 
@@ -65,11 +66,6 @@ class news_reader {
   }
 
  private:
-  static struct stat about(const mmps::shm::unix_socket& line) {
-    struct stat facts{};
-    fstat(line.descriptor(), &facts);
-    return facts;
-  }
   void read() {
     notice packet;
     std::vector<int> descriptors;
@@ -86,7 +82,7 @@ class news_reader {
       count(packet);
     }
     if (over_.load()) return;
-    if (!is_line_there()) end_without_line();
+    if (!line_.is_there()) end_without_line();
     if (is_driver_) remove_session_folder(folder_);
     if (is_driver_) log_error(why_);
     _exit(125);
@@ -100,14 +96,9 @@ class news_reader {
     for (;;) {
       pollfd line{from_.descriptor(), POLLIN, 0};
       const int events = poll(&line, 1, check_ms);
-      if (over_.load() || !is_line_there()) return false;
+      if (over_.load() || !line_.is_there()) return false;
       if (events > 0 || (events < 0 && errno != EINTR)) return true;  // it may not poll any more
     }
-  }
-  [[nodiscard]] bool is_line_there() const {
-    struct stat now{};
-    return fstat(from_.descriptor(), &now) == 0 && now.st_dev == line_.st_dev &&
-           now.st_ino == line_.st_ino;
   }
   [[noreturn]] void end_without_line() const {
     if (is_driver_) {
@@ -145,7 +136,7 @@ class news_reader {
   const mmps::mmps_name self_;
   const bool is_driver_;
   const std::string folder_;
-  const struct stat line_;  // identity of the line's descriptor
+  const known_descriptor line_;
   std::atomic<bool> over_{false};
   std::mutex lock_;
   std::condition_variable changed_;

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,6 +31,7 @@ using mmps::shm::unix_socket;
 
 constexpr int longest_wait_ms = 1000;  // for a client's question
 constexpr int waits_check_ms = 500;
+constexpr int descriptors_check_ms = 1000;  // nothing tells that somebody has closed them
 
 std::string name_of_program() {
   std::error_code none;
@@ -58,10 +58,15 @@ std::string host_here() {
 }  // namespace
 
 observer::observer(observed here) : here_(std::move(here)), process_(getpid()) {
-  end_ = eventfd(0, EFD_CLOEXEC);
-  if (end_ < 0) return;
+  try {
+    end_ = unix_socket::pair();
+  } catch (const std::exception&) {
+    return;
+  }
   if (here_.report) signal_.emplace(!here_.is_worker);
   listen();
+  for (const unix_socket* const one : {&end_.first, &end_.second, &door_})
+    if (one->open()) known_.emplace_back(one->descriptor());
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);  // they are for the program's own threads
@@ -77,12 +82,19 @@ observer::~observer() {
   if (getpid() != process_) {  // a child of fork(): the thread is not there
     static_cast<void>(thread_.release());
   } else if (thread_) {
-    const std::uint64_t one = 1;
-    if (write(end_, &one, sizeof one) == sizeof one) thread_->join();
+    over_.store(true);
+    const std::byte one{};
+    if (has_descriptors()) end_.first.send_now({&one, 1});  // else the thread looks soon
+    thread_->join();
     if (!path_.empty()) unlink(path_.c_str());
     remove_at_end(nullptr);
   }
-  if (end_ >= 0) close(end_);
+  if (has_descriptors()) return;
+  for (unix_socket* const lost : {&end_.first, &end_.second, &door_}) lost->release();
+}
+
+bool observer::has_descriptors() const {
+  return std::ranges::all_of(known_, &known_descriptor::is_there);
 }
 
 void observer::listen() {
@@ -111,7 +123,7 @@ const std::string& observer::prefix() const {
 }
 
 void observer::watch() {
-  std::array<pollfd, 3> watched{{{end_, POLLIN, 0},
+  std::array<pollfd, 3> watched{{{end_.second.descriptor(), POLLIN, 0},
                                  {signal_ ? signal_->descriptor() : -1, POLLIN, 0},
                                  {door_.descriptor(), POLLIN, 0}}};
   for (;;) {
@@ -124,8 +136,9 @@ void observer::watch() {
 
 bool observer::poll_once(std::span<pollfd, 3> watched) {
   const bool door_rests = watched[2].fd != door_.descriptor();
-  const int longest = here_.slow || door_rests ? waits_check_ms : -1;
+  const int longest = here_.slow || door_rests ? waits_check_ms : descriptors_check_ms;
   const int events = poll(watched.data(), watched.size(), longest);
+  if (over_.load() || !has_descriptors()) return false;
   if (events == 0) {
     watched[2].fd = door_.descriptor();
     if (here_.slow) log_slow();
@@ -144,9 +157,12 @@ bool observer::poll_once(std::span<pollfd, 3> watched) {
 
 // Writes to stderr. Its reader may have stopped: the end of the process does not wait for it.
 void observer::tell(const std::string& text) const {
-  std::array<pollfd, 2> watched{{{end_, POLLIN, 0}, {STDERR_FILENO, POLLOUT, 0}}};
+  std::array<pollfd, 2> watched{
+      {{end_.second.descriptor(), POLLIN, 0}, {STDERR_FILENO, POLLOUT, 0}}};
   for (std::size_t done = 0; done < text.size();) {
-    if (poll(watched.data(), watched.size(), -1) < 0 || watched[0].revents != 0) return;
+    const int events = poll(watched.data(), watched.size(), descriptors_check_ms);
+    if (events < 0 || watched[0].revents != 0 || over_.load()) return;
+    if (events == 0) continue;
     const std::size_t most = std::min<std::size_t>(text.size() - done, PIPE_BUF);  // has a place
     const ssize_t written = write(STDERR_FILENO, text.data() + done, most);
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;

@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,11 +22,13 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "mmps/shm/unix_socket.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/executor/quit_signal.h"
+#include "rts/session/observer/known_descriptor.h"
 
 namespace mentat::node {
 
@@ -52,6 +55,7 @@ class observer {
   ~observer();
 
  private:
+  [[nodiscard]] bool has_descriptors() const;  // the program has not closed them
   void listen();
   [[nodiscard]] const std::string& prefix() const;  // of the names of sockets
   void watch();
@@ -68,7 +72,9 @@ class observer {
   std::optional<quit_signal> signal_;  // none: the signal keeps its usual effect
   std::string path_;                   // of the socket; empty: there is none
   mmps::shm::unix_socket door_;
-  int end_ = -1;  // an event
+  std::pair<mmps::shm::unix_socket, mmps::shm::unix_socket> end_;  // readable: the observer ends
+  std::atomic<bool> over_{false};
+  std::vector<known_descriptor> known_;
   std::unique_ptr<std::thread> thread_;
   std::map<std::uint64_t, std::string> logged_;
 };

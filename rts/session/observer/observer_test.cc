@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <optional>
@@ -64,4 +66,28 @@ TEST_CASE("an observer that had no descriptor for its visitor answers when there
     CHECK(answer.ends_with("report\n"));
   }
   CHECK(rmdir(folder.c_str()) == 0);
+}
+
+TEST_CASE("an observer ends without its descriptors, and leaves those that have their numbers") {
+  for (const bool reopens : {false, true}) {
+    CAPTURE(reopens);
+    const std::string folder = folder_of_the_test();
+    const auto self = mmps::mmps_name::of_process(1, 7, 1, 1);
+    std::vector<int> own;
+    {
+      const int first = dup(0);  // the numbers from there on are free
+      REQUIRE(first >= 3);
+      close(first);
+      const observer observing({.mode = "test", .self = self, .folder = folder});
+      for (int one = first; one < 64; ++one) close(one);
+      while (reopens && own.size() < 8) own.push_back(memfd_create("own", MFD_CLOEXEC));
+    }
+    for (const int one : own) {
+      struct stat about{};
+      CHECK(fstat(one, &about) == 0);
+      CHECK(about.st_size == 0);
+      close(one);
+    }
+    rmdir(folder.c_str());
+  }
 }
