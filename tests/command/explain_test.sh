@@ -181,6 +181,11 @@ says 'no operations on spaces'
 expect 2 "$mentat" explain --spaces
 expect 2 "$mentat" explain --spaces board.cc -O2
 complains 'name a program, or .mpl.cc and .mpl.h files'
+expect 2 "$mentat" explain --spaces /bin/ls
+complains "cannot explain '/bin/ls': it is no Mentat program"
+expect 0 strip -o bare ./sums
+expect 0 "$mentat" explain --spaces ./bare
+says 'no operations on spaces'
 expect 1 "$mentat" explain --spaces ./absent
 complains absent
 expect 1 "$mentat" explain --spaces wanted

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "mplc/emit/space_report.h"
@@ -12,6 +13,9 @@
 
 namespace mentat::command {
 namespace {
+
+// In each program with the run-time system, in the names of its types, which stripping leaves.
+constexpr std::string_view name_of_run_time_types = "N6mentat";
 
 // `wanted`: the options of mplc that say what it prints.
 program_call explanation_of(const std::string& file, const cxx_request& request,
@@ -54,6 +58,8 @@ expected<std::string> space_uses_of_program(const std::string& path) {
   if (!file) return tl::unexpected(file.error());
   const auto section = section_of(*file, mplc::spaces_section);
   if (!section) return fail("cannot explain '" + path + "': " + section.error().text);
+  if (file->find(name_of_run_time_types) == std::string::npos)
+    return fail("cannot explain '" + path + "': it is no Mentat program", 2);
   return mplc::lines_of_section(*section);
 }
 
