@@ -12,6 +12,7 @@
 #include "daemons/sim/scenario.h"
 #include "daemons/sim/trace_file.h"
 #include "daemons/sim/world.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/config/log.h"
@@ -88,6 +89,16 @@ class outcome_file {
   const std::string& path_;
 };
 
+// Time and memory of a run grow faster than the square of that number.
+void require_processes(std::uint64_t hosts, std::uint64_t processes) {
+  if (hosts * processes <= fixed::sim_processes.value) return;
+  throw start_error(2, "sim.hosts=" + std::to_string(hosts) +
+                           " with processes=" + std::to_string(processes) + " are " +
+                           std::to_string(hosts * processes) + " simulated processes, more than " +
+                           std::to_string(fixed::sim_processes.value) + " (" +
+                           std::string(fixed::sim_processes.name) + ")");
+}
+
 // Ends the process with the status of Mentat's own failures.
 [[noreturn]] void give_up() {
   std::fflush(nullptr);
@@ -103,6 +114,7 @@ int run_simulated(const node::settings& chosen, const std::function<int()>& prog
   std::uint32_t workers = 0;
   for (const node::setting_origin& one : chosen.given)
     if (one.key == "processes") workers = chosen.processes - 1;
+  require_processes(chosen.sim.hosts, workers + 1);
   scenario drawn = scenario_of(chosen.seed, chosen.sim.hosts, *faults, workers);
   const node::settings lowered = drawn.options.settings;
   node::settings& used = drawn.options.settings = chosen;

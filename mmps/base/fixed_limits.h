@@ -130,6 +130,11 @@ inline constexpr fixed_limit executable{
     "fixed.executable", gibibyte, "bytes",
     "a program that is sent to another host: it does not start there"};
 
+// Mode sim.
+inline constexpr fixed_limit sim_processes{
+    "fixed.sim_processes", 512, "processes",
+    "simulated processes, on all hosts together: the program does not start"};
+
 inline constexpr std::array all{message,       arguments,         nesting,
                                 future,        future_arcs,       future_nesting,
                                 link_queue,    unknown_processes, peers,
@@ -140,6 +145,6 @@ inline constexpr std::array all{message,       arguments,         nesting,
                                 im_places,     im_start_attempts, settings,
                                 hosts,         programs,          branches,
                                 connections,   packets,           questions,
-                                invitations,   executable};
+                                invitations,   executable,        sim_processes};
 
 }  // namespace mentat::fixed

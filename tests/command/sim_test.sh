@@ -275,6 +275,10 @@ complains 'cannot run ./nothing'
 expect 2 "$mentat" sim --hosts=0 ./sums
 expect 2 "$mentat" sim --hosts=1000000 ./sums
 complains '1 to 128'
+expect 2 timeout 60 "$mentat" sim --hosts=128 --processes=256 ./sums
+complains '--hosts=128 --processes=256 are 32768 simulated processes; at most 512 are possible, on so many hosts --processes=4 (fixed.sim_processes)'
+expect 2 timeout 60 env MENTAT_MODE=sim MENTAT_SIM__HOSTS=128 MENTAT_PROCESSES=5 ./sums
+complains 'sim.hosts=128 with processes=5 are 640 simulated processes, more than 512 (fixed.sim_processes)'
 expect 2 "$mentat" sim --faults=deahts ./sums
 complains "did you mean 'deaths'?"
 expect 2 "$mentat" sim --soak=never ./sums

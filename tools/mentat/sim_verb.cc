@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "rts/config/fault_sets.h"
 #include "tools/mentat/files.h"
@@ -127,6 +128,16 @@ std::string why_unwritable(const fs::path& trace) {
 }
 
 expected<void> check(request& wanted) {
+  const auto most_processes = static_cast<int>(fixed::sim_processes.value);
+  if (wanted.hosts * wanted.processes > most_processes)
+    return fail("--hosts=" + std::to_string(wanted.hosts) +
+                    " --processes=" + std::to_string(wanted.processes) + " are " +
+                    std::to_string(wanted.hosts * wanted.processes) +
+                    " simulated processes; at most " + std::to_string(most_processes) +
+                    " are possible, on so many hosts --processes=" +
+                    std::to_string(most_processes / wanted.hosts) + " (" +
+                    std::string(fixed::sim_processes.name) + ")",
+                2);
   const std::vector<std::string> sets(std::begin(node::fault_sets), std::end(node::fault_sets));
   const bool is_set = std::ranges::find(sets, wanted.faults) != sets.end();
   std::error_code ignored;
