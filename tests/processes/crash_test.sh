@@ -46,7 +46,7 @@ for mode in serial threads adversarial; do
   expect "$mode: terminate" 134 '' "*mentat: worker::end $there crashed in process *: signal 6 (Aborted)*" "$program" terminate
   expect "$mode: a bad address" 139 '' "*mentat: worker::end $there crashed in process *: signal 11 (Segmentation fault)*" "$program" segv
   expect "$mode: division by zero" 136 '' "*mentat: worker::end $there crashed in process *: signal 8 (Floating point exception)*" "$program" fpe
-  expect "$mode: main closes descriptors" 0 '*' '' "$program" main close
+  expect "$mode: main closes descriptors" 0 '*' '' "$program" main close_and_end
   expect "$mode: exit" 7 '' "*mentat: worker::end $there called exit(7), which ends process *" "$program" exit
   expect "$mode: of an object" 139 '' "*mentat: holder::end $there crashed in process *: signal 11*" "$program" object segv
   expect "$mode: the main program" 134 '' '' "$program" main abort
