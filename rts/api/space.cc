@@ -70,11 +70,11 @@ space_impl::space_impl() {
   warn_of_patterns_that_nothing_meets(*in);
 }
 
-void space_impl::note_created(const mmps::mmps_name& name, const std::string& at) {
+void space_impl::note_created(const mmps::mmps_name& name, const std::string& at, bool everywhere) {
   board_.note_name(std::to_string(name.host) + "." + std::to_string(name.process_number()) + "." +
                        std::to_string(name.object_number()) + "." +
                        std::to_string(name.generation & mmps::mmps_name::max_objects),
-                   at);
+                   at, everywhere);
 }
 
 void space_impl::require_size(const tuple& put, source_place at) {
@@ -330,19 +330,15 @@ const method_description server__<space_impl>::methods__[] = {
     describe__<space_impl::out_tag<14>>("out"),     describe__<space_impl::out_tag<15>>("out"),
     describe__<space_impl::out_tag<16>>("out")};
 
+const class_description server__<space_impl>::with_homes__{"mentat::space", kind::persistent,
+                                                           0x73706163652e3033, &description__};
+
 const class_info& space_impl::mentat_class__() { return class_info_of__<space_impl>(); }
-
-namespace {
-
-constexpr class_description description_with_homes{
-    "mentat::space", kind::persistent, 0x73706163652e3033, &server__<space_impl>::description__};
-
-}  // namespace
 
 const class_info& space_impl::class_with_homes() {
   static const class_info info = [] {
     class_info made = mentat_class__();
-    made.description = &description_with_homes;
+    made.description = &server__<space_impl>::with_homes__;
     return made;
   }();
   return info;

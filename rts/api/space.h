@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -81,7 +82,7 @@ class space_impl {
   bool dispatch_waiting(work_unit& unit);
   bool dispatch_probe(work_unit& unit);
   bool dispatch_homes(work_unit& unit);
-  void note_created(const mmps::mmps_name& name, const std::string& at);
+  void note_created(const mmps::mmps_name& name, const std::string& at, bool everywhere = false);
   // `object`: of this, which is one of the homes.
   void begin(session_news::names homes, std::size_t number, server_object& object);
 
@@ -89,6 +90,13 @@ class space_impl {
   static bool put_here(const mmps::mmps_name& space, tuple& put);
   static bool take_here(const mmps::mmps_name& space, const tuple& pattern, tuple& taken);
   static bool read_here(const mmps::mmps_name& space, const tuple& pattern, tuple& read);
+  // The same in this process's copy of a space that is everywhere; unknown: it must be a call.
+  enum class looked { found, none, unknown };
+  static looked read_copy(const mmps::mmps_name& space, const tuple& pattern, tuple& read);
+  // Finds none or must be a call.
+  static looked take_from_copy(const mmps::mmps_name& space, const tuple& pattern);
+  static bool read_all_of_copy(const mmps::mmps_name& space, const tuple& pattern, tuples& read);
+  static bool count_in_copy(const mmps::mmps_name& space, const tuple& pattern, std::uint64_t& n);
   // Throws limit_error.
   static void require_size(const tuple& put, source_place at);
 
@@ -107,11 +115,17 @@ class space_impl {
   struct mentat_stubs__;
   static const class_info& mentat_class__();
   static const class_info& class_with_homes();
+  static const class_info& class_everywhere();
 
  private:
   void require_homes() const;  // throws space_lost
   [[nodiscard]] bool may_begin(const timed& wanted) const;
-  [[nodiscard]] bool is_broken() const { return full_ || (watch_ && watch_->has_ended.load()); }
+  [[nodiscard]] bool is_broken() const {
+    return full_ || is_incomplete_ || (watch_ && watch_->has_ended.load());
+  }
+  // A copy gets the limits of the original, so that it refuses the same tuples.
+  void save(base::byte_buffer& behind) const;
+  void load(std::span<const std::byte> state, bool swapped);
   [[nodiscard]] session_news::names other_homes() const;
   bool hand_on(const tuple& one);
   void put(tuple&& one);
@@ -124,6 +138,7 @@ class space_impl {
   space_detail::space_board board_{store_};
   std::uint64_t most_tuples_ = UINT64_MAX, most_memory_ = UINT64_MAX;
   std::exception_ptr full_;               // a tuple found no room
+  bool is_incomplete_ = false;            // so it was in the original of this copy
   session_news::names homes_;             // empty: it has one
   std::size_t number_ = 0;                // among them
   std::unique_ptr<process_watch> watch_;  // of the other homes
@@ -133,7 +148,7 @@ class space_impl {
 template <>
 struct server__<space_impl> {
   static void dispatch__(space_impl& self, work_unit& unit);
-  static const class_description description__;
+  static const class_description description__, with_homes__, everywhere__;
   static const method_description methods__[31];
 };
 

@@ -123,8 +123,9 @@ bool space_impl::dispatch_homes(work_unit& unit) {
       names homes = names_of(call.argument__<0>());
       const std::uint32_t number = call.argument__<1>();
       if (number >= homes.size() || watch_) throw marshal_error("a home of a space begins twice");
-      note_created(homes.front(), call.argument__<2>());
-      begin(std::move(homes), number, *current_activation->object);
+      const bool everywhere = homes.size() == 1;
+      note_created(homes.front(), call.argument__<2>(), everywhere);
+      if (!everywhere) begin(std::move(homes), number, *current_activation->object);
       return true;
     }
     case end_tag::number__: {
@@ -188,6 +189,8 @@ space_impl::mentat_stubs__ space_impl::mentat_stubs__::home_of(const tuple& one,
 // otherwise two callers that each put a tuple into one home and then look into another might both
 // find nothing.
 void space_impl::mentat_stubs__::put_at_home(source_place at, tuple&& made) const {
+  // The caller's reads come behind it.
+  if (is_everywhere()) return asked_at<put_tag>(at, made);
   const mentat_stubs__ home = home_of(made, at);
   if (put_here(home.name(), made)) return;
   const bool is_awaited =

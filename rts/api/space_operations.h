@@ -105,6 +105,7 @@ struct space_impl::mentat_stubs__ : mentat_object {
   // Makes a space: the share of this host in the calling process, the others in the keepers of
   // theirs.
   void create_here__(source_place at);
+  void create_everywhere__(source_place at);
   // Behind what this caller has done before; a space of several homes waits for it.
   void destroy();
   static mentat_stubs__ of_home__(const mmps::mmps_name& home);
@@ -124,7 +125,7 @@ struct space_impl::mentat_stubs__ : mentat_object {
     if constexpr (!(space_detail::may_be_delayed<F> || ...)) {
       tuple made = space_detail::encode(fields...);
       space_impl::require_size(made, at);
-      if (has_homes()) [[unlikely]]
+      if (!is_in_one_process()) [[unlikely]]
         return put_at_home(at, std::move(made));
       if (space_impl::put_here(name(), made)) return;
     }
@@ -142,9 +143,16 @@ struct space_impl::mentat_stubs__ : mentat_object {
     space_impl::require_size(made, at);
     return made;
   }
-  // The tuples are in several processes.
+  [[nodiscard]] bool is_in_one_process() const {
+    return of_class__().description == &server__<space_impl>::description__;
+  }
+  // Each tuple is in one of several processes.
   [[nodiscard]] bool has_homes() const {
-    return of_class__().description != &server__<space_impl>::description__;
+    return of_class__().description == &server__<space_impl>::with_homes__;
+  }
+  // All tuples are in each process (docs/adr/0028).
+  [[nodiscard]] bool is_everywhere() const {
+    return of_class__().description == &server__<space_impl>::everywhere__;
   }
   [[nodiscard]] std::shared_ptr<const session_news::names> homes(source_place at) const;
   // The variable of the object that keeps the key of a tuple or pattern.
@@ -160,8 +168,14 @@ struct space_impl::mentat_stubs__ : mentat_object {
   }
   // Throws space_lost if this object has ended with its process.
   void require_process(source_place at) const;
+  template <class Tag>
+  static constexpr bool reads = std::is_same_v<Tag, rd_tag> || std::is_same_v<Tag, rdp_tag> ||
+                                std::is_same_v<Tag, rd_for_tag> ||
+                                std::is_same_v<Tag, rd_all_tag> || std::is_same_v<Tag, count_tag>;
   template <class Tag, bool counted = true, class... A>
   typename Tag::result asked_at(source_place at, const A&... arguments) const {
+    if constexpr (counted && reads<Tag>)  // most reads of copies are no calls
+      if (is_everywhere()) return asked_at<Tag, false>(at, arguments...);
     try {
       return call_at<Tag, counted>(at, arguments...);
     } catch (const space_lost&) {
@@ -190,19 +204,24 @@ struct space_impl::mentat_stubs__ : mentat_object {
     const tuple wanted = pattern_of(at, std::forward<F>(pattern)...);
     tuple found;
     at_home(wanted, at, [&](const mentat_stubs__& home) {
-      if (!home.template here<Tag>(wanted, found))
+      if (home.template here<Tag>(wanted, found) != looked::found)
         found = home.template waited_at<Tag>(at, wanted, timed::for_ever);
     });
     return space_detail::decode<F...>(found);
   }
   template <class Tag>
-  bool here(const tuple& wanted, tuple& found) const {
-    if constexpr (std::is_same_v<Tag, in_tag> || std::is_same_v<Tag, inp_tag> ||
-                  std::is_same_v<Tag, in_for_tag>)
-      return space_impl::take_here(name(), wanted, found);
-    else
-      return space_impl::read_here(name(), wanted, found);
+  looked here(const tuple& wanted, tuple& found) const {
+    const bool is_copied = is_everywhere();
+    if constexpr (reads<Tag>) {
+      if (is_copied) return space_impl::read_copy(name(), wanted, found);
+      return known(space_impl::read_here(name(), wanted, found));
+    } else {
+      if (!is_copied) return known(space_impl::take_here(name(), wanted, found));
+      return std::is_same_v<Tag, inp_tag> ? space_impl::take_from_copy(name(), wanted)
+                                          : looked::unknown;
+    }
   }
+  static looked known(bool found) { return found ? looked::found : looked::unknown; }
   template <class... F>
   static space_detail::maybe_taken<F...> maybe(const std::optional<tuple>& found) {
     if constexpr (std::is_void_v<space_detail::taken<F...>>)
@@ -218,7 +237,11 @@ struct space_impl::mentat_stubs__ : mentat_object {
     const tuple wanted = pattern_of(at, std::forward<F>(pattern)...);
     std::optional<tuple> found(std::in_place);
     at_home(wanted, at, [&](const mentat_stubs__& home) {
-      if (!home.template here<Tag>(wanted, *found)) found = home.template asked_at<Tag>(at, wanted);
+      const looked seen = home.template here<Tag>(wanted, *found);
+      if (seen == looked::none)
+        found.reset();
+      else if (seen == looked::unknown)
+        found = home.template asked_at<Tag>(at, wanted);
     });
     return maybe<F...>(found);
   }
@@ -229,7 +252,7 @@ struct space_impl::mentat_stubs__ : mentat_object {
     const tuple wanted = pattern_of(at, std::forward<F>(pattern)...);
     std::optional<tuple> found(std::in_place);
     at_home(wanted, at, [&](const mentat_stubs__& home) {
-      if (!home.template here<Tag>(wanted, *found))
+      if (home.template here<Tag>(wanted, *found) != looked::found)
         found = home.template waited_at<Tag>(at, wanted, detail::nanoseconds_in(longest));
     });
     return maybe<F...>(found);
@@ -249,6 +272,8 @@ struct space_impl::mentat_stubs__ : mentat_object {
     space_detail::note_pattern<space_detail::use::probes, F...>();
     const tuple wanted = pattern_of(at, std::forward<F>(pattern)...);
     return space_detail::decode_all<F...>(at_home(wanted, at, [&](const mentat_stubs__& home) {
+      tuples read;
+      if (is_everywhere() && space_impl::read_all_of_copy(name(), wanted, read)) return read;
       return home.template asked_at<rd_all_tag>(at, wanted);
     }));
   }
@@ -257,6 +282,8 @@ struct space_impl::mentat_stubs__ : mentat_object {
     space_detail::note_pattern<space_detail::use::probes, F...>();
     const tuple wanted = pattern_of(at, std::forward<F>(pattern)...);
     return at_home(wanted, at, [&](const mentat_stubs__& home) {
+      std::uint64_t n = 0;
+      if (is_everywhere() && space_impl::count_in_copy(name(), wanted, n)) return n;
       return home.template asked_at<count_tag>(at, wanted);
     });
   }
@@ -265,6 +292,11 @@ struct space_impl::mentat_stubs__ : mentat_object {
 // Without hints a space is in the process that creates it, so that no death of a worker ends it.
 inline void create(space& variable, call_site at = source_place::current()) {
   variable.create_here__(at.place);
+}
+
+// Every process has all tuples; one order of puts and takes.
+inline void create(space& variable, everywhere_hint, call_site at = source_place::current()) {
+  variable.create_everywhere__(at.place);
 }
 
 inline void destroy(space& variable) { variable.destroy(); }

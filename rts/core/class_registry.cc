@@ -40,6 +40,17 @@ registry& the_registry() {
 
 }  // namespace
 
+namespace {
+
+// Whether they are forms of one class of the library: one is the base of the other, or they have a
+// base of their name in common.
+bool are_forms_of_one(const class_description& a, const class_description& b) {
+  if (a.base == &b || b.base == &a) return true;
+  return a.base && a.base == b.base && std::strcmp(a.base->name, a.name) == 0;
+}
+
+}  // namespace
+
 void class_registry::add(const class_info& info) {
   registry& all = the_registry();
   std::lock_guard guard(all.lock);
@@ -47,8 +58,7 @@ void class_registry::add(const class_info& info) {
     if (known == &info) return;
     if (std::strcmp(known->description->name, info.description->name) == 0 &&
         known->description->interface_hash != info.description->interface_hash &&
-        info.description->base != known->description &&
-        known->description->base != info.description) {
+        !are_forms_of_one(*known->description, *info.description)) {
       std::fprintf(stderr,
                    "mentat: two different Mentat classes are called '%s'; put one of them into a "
                    "namespace [E0209]\n",

@@ -31,10 +31,16 @@ space_board::~space_board() {
   std::erase(all().boards, this);
 }
 
-void space_board::note_name(std::string name, std::string created_at) {
+void space_board::note_name(std::string name, std::string created_at, bool everywhere) {
   const std::lock_guard guard(all().lock);
   name_ = std::move(name);
   created_at_ = std::move(created_at);
+  is_everywhere_ = everywhere;
+}
+
+void space_board::note_copy() {
+  const std::lock_guard guard(all().lock);
+  is_copy_ = true;
 }
 
 space_board::waiting::waiting(const space_board& in, const encoded_tuple& pattern)
@@ -53,15 +59,21 @@ std::vector<space_board::row> space_board::rows() {
   std::vector<row> rows;
   const std::lock_guard guard(all().lock);
   for (const space_board* one : all().boards) {
+    if (one->is_copy_) continue;
     const std::size_t before = rows.size();
-    for (const auto& of : one->store_.describe_tuples())
-      rows.push_back({one->name_, one->created_at_, text_of_signature(of.signature), of.count,
-                      of.bytes, false});
+    row of;
+    of.space = one->name_, of.created_at = one->created_at_, of.everywhere = one->is_everywhere_;
+    const auto add = [&](std::string tuple, std::uint64_t count, std::uint64_t bytes, bool waits) {
+      row& made = rows.emplace_back(of);
+      made.tuple = std::move(tuple);
+      made.count = count, made.bytes = bytes, made.waits = waits;
+    };
+    for (const auto& each : one->store_.describe_tuples())
+      add(text_of_signature(each.signature), each.count, each.bytes, false);
     std::map<std::string, std::uint64_t> patterns;
     for (const std::string& pattern : *one->waiting_) ++patterns[pattern];
-    for (const auto& [pattern, count] : patterns)
-      rows.push_back({one->name_, one->created_at_, pattern, count, 0, true});
-    if (rows.size() == before) rows.push_back({one->name_, one->created_at_, "", 0, 0, false});
+    for (const auto& [pattern, count] : patterns) add(pattern, count, 0, true);
+    if (rows.size() == before) add("", 0, 0, false);
   }
   return rows;
 }

@@ -21,7 +21,9 @@ class space_board {
   space_board& operator=(const space_board&) = delete;
   ~space_board();
 
-  void note_name(std::string name, std::string created_at);
+  // `everywhere`: other processes have copies of it.
+  void note_name(std::string name, std::string created_at, bool everywhere);
+  void note_copy();  // it is such a copy: it has no rows
 
   // A pattern that waits in a space; it does so until it is destroyed.
   class waiting {
@@ -42,14 +44,15 @@ class space_board {
     // Of a signature, or of a waiting pattern: text, how many, bytes.
     std::string tuple;
     std::uint64_t count = 0, bytes = 0;
-    bool waits = false;
+    bool waits = false, everywhere = false;
   };
-  // The rows of all spaces of this process; each has at least one.
+  // The rows of all spaces of this process, but for copies; each has at least one.
   static std::vector<row> rows();
 
  private:
   const tuple_store& store_;
   std::string name_, created_at_;
+  bool is_everywhere_ = false, is_copy_ = false;
   const std::shared_ptr<std::list<std::string>> waiting_ =
       std::make_shared<std::list<std::string>>();
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -168,7 +169,10 @@ struct tuple_store::group {
 
   const std::uint64_t signature;
   list plain, with_formals;  // the latter are in no index
-  std::vector<std::unique_ptr<index>> indexes;
+  // Of these, the first `indexed`. A search adds one, also beside others.
+  std::array<std::unique_ptr<index>, most_indexes> indexes;
+  std::atomic<std::size_t> indexed{0};
+  std::mutex adds_index;
   std::atomic<std::uint64_t> count{0}, bytes{0};  // written by the one that uses the store
   group* older = nullptr;
 
@@ -188,34 +192,54 @@ struct tuple_store::group {
     (one.order.after ? one.order.after->order.before : from.last) = one.order.before;
     --from.size;
   }
+  [[nodiscard]] index* known_index(std::uint32_t fields) const {
+    const std::size_t known = indexed.load(std::memory_order_acquire);
+    for (std::size_t at = 0; at < known; ++at)
+      if (indexes[at]->fields == fields) return indexes[at].get();
+    return nullptr;
+  }
   // Null: there are too many.
   index* index_of(std::uint32_t fields) {
-    for (const auto& one : indexes)
-      if (one->fields == fields) return one.get();
-    if (indexes.size() == most_indexes) return nullptr;
-    auto made = std::make_unique<index>(fields, indexes.size());
+    if (index* const known = known_index(fields)) [[likely]]
+      return known;
+    return indexed.load(std::memory_order_relaxed) == most_indexes ? nullptr : made_index(fields);
+  }
+  // Other searches may run. They do not use `more` before there is a second index, nor the links of
+  // an index that is not known yet.
+  index* made_index(std::uint32_t fields) {
+    const std::lock_guard guard(adds_index);
+    if (index* const known = known_index(fields)) return known;
+    const std::size_t number = indexed.load(std::memory_order_relaxed);
+    if (number == most_indexes) return nullptr;
+    auto made = std::make_unique<index>(fields, number);
     for (node* one = plain.first; one; one = one->order.after) {
-      if (made->number > 0 && !one->more)
-        one->more = std::make_unique<node::link[]>(most_indexes - 1);
+      if (number > 0 && !one->more) one->more = std::make_unique<node::link[]>(most_indexes - 1);
       made->add(*one);
     }
-    indexes.push_back(std::move(made));
-    return indexes.back().get();
+    indexes[number] = std::move(made);
+    indexed.store(number + 1, std::memory_order_release);
+    return indexes[number].get();
   }
   // If it throws, the node is in no list.
   void add(node& one) {
     append(one);
     if (one.tuple.formals() != 0) return;
+    const std::size_t known = indexed.load(std::memory_order_relaxed);
     std::size_t added = 0;
     try {
-      if (indexes.size() > 1 && !one.more)
-        one.more = std::make_unique<node::link[]>(most_indexes - 1);
-      for (; added < indexes.size(); ++added) indexes[added]->add(one);
+      if (known > 1 && !one.more) one.more = std::make_unique<node::link[]>(most_indexes - 1);
+      for (; added < known; ++added) indexes[added]->add(one);
     } catch (...) {
       while (added != 0) indexes[--added]->remove(one);
       unlink(one);
       throw;
     }
+  }
+  void remove(node& one) {
+    unlink(one);
+    if (one.tuple.formals() != 0) return;
+    const std::size_t known = indexed.load(std::memory_order_relaxed);
+    for (std::size_t at = 0; at < known; ++at) indexes[at]->remove(one);
   }
   void note(std::int64_t tuples, std::int64_t of_bytes) {
     count.store(count.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(tuples),
@@ -248,10 +272,13 @@ tuple_store::~tuple_store() {
 }
 
 tuple_store::group* tuple_store::group_of(std::uint64_t signature) const {
-  if (last_group_ && last_group_->signature == signature) [[likely]]
-    return last_group_;
+  group* const last = last_group_.load(std::memory_order_relaxed);
+  if (last && last->signature == signature) [[likely]]
+    return last;
   const auto found = groups_.find(signature);
-  return found == groups_.end() ? nullptr : last_group_ = found->second;
+  if (found == groups_.end()) return nullptr;
+  last_group_.store(found->second, std::memory_order_relaxed);
+  return found->second;
 }
 
 tuple_store::group& tuple_store::made_group(std::uint64_t signature) {
@@ -352,9 +379,7 @@ std::optional<encoded_tuple> tuple_store::take(const encoded_tuple& pattern) {
 }
 
 encoded_tuple tuple_store::remove(group& from, node& taken) {
-  from.unlink(taken);
-  if (taken.tuple.formals() == 0)
-    for (const auto& one : from.indexes) one->remove(taken);
+  from.remove(taken);
   const std::size_t bytes = memory_of(taken.tuple);
   --size_;
   memory_ -= bytes;
@@ -389,6 +414,18 @@ std::vector<const encoded_tuple*> tuple_store::find_all(const encoded_tuple& pat
   std::vector<const encoded_tuple*> found;
   for (const node* one : all_met(pattern)) found.push_back(&one->tuple);
   return found;
+}
+
+std::vector<const encoded_tuple*> tuple_store::all() const {
+  std::vector<const node*> nodes;
+  for (const group* at = newest_.load(std::memory_order_acquire); at; at = at->older)
+    for (const list* of : {&at->plain, &at->with_formals})
+      for (const node* one = of->first; one; one = one->order.after) nodes.push_back(one);
+  std::ranges::sort(nodes, {}, &node::ticket);
+  std::vector<const encoded_tuple*> tuples;
+  tuples.reserve(nodes.size());
+  for (const node* one : nodes) tuples.push_back(&one->tuple);
+  return tuples;
 }
 
 std::size_t tuple_store::count(const encoded_tuple& pattern) const {

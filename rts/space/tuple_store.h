@@ -8,8 +8,8 @@
 // tuples with formals are few and are searched one by one, as are all if there are too many such
 // sets. Cost: O(1) for each index of the signature to put and to take, plus O(tuples of the
 // signature that have formals) for a search. Memory of up to `spare_nodes` taken tuples is kept.
-// Thread-safety: none, not even for searches, which may add an index; only describe_tuples() may be
-// called by any thread while the store lives.
+// Thread-safety: const functions, any number at a time, while nothing changes the store; only
+// describe_tuples() may be called by any thread while the store lives.
 #pragma once
 
 #include <array>
@@ -47,6 +47,8 @@ class tuple_store {
   // All that the pattern matches, the oldest first; valid until the store changes.
   [[nodiscard]] std::vector<const encoded_tuple*> find_all(const encoded_tuple& pattern) const;
   [[nodiscard]] std::size_t count(const encoded_tuple& pattern) const;
+  // All tuples, in the order in which they were put; valid until the store changes.
+  [[nodiscard]] std::vector<const encoded_tuple*> all() const;
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t memory() const { return memory_; }  // bytes
 
@@ -85,7 +87,7 @@ class tuple_store {
   node* made_node(encoded_tuple&& tuple);
 
   std::unordered_map<std::uint64_t, group*> groups_;
-  mutable group* last_group_ = nullptr;  // that was used
+  mutable std::atomic<group*> last_group_{nullptr};  // that was used
   std::atomic<group*> newest_{nullptr};  // all, never removed, so that other threads may read
   node* spare_ = nullptr;
   std::size_t spares_ = 0;

@@ -72,7 +72,7 @@ void list_spaces(rows& to) {
   for (const auto& row : space_detail::space_board::rows())
     to.add("space", {{"name", row.space},
                      {"created_at", row.created_at},
-                     {"state", row.waits ? "waiting" : "there"},
+                     {"state", row.waits ? "waiting" : row.everywhere ? "everywhere" : "there"},
                      {"tuple", row.tuple},
                      {"count", std::to_string(row.count)},
                      {"bytes", row.waits ? "" : std::to_string(row.bytes)}});

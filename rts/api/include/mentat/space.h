@@ -47,6 +47,11 @@ struct formal_field {
 template <class T>
 inline constexpr formal_field<T> formal{};
 
+// A hint of create() for a space that is read far more often than changed: every process has all
+// tuples. rd, rdp, rd_all and count read them there; out and in wait for one order.
+struct everywhere_hint {};
+inline constexpr everywhere_hint everywhere{};
+
 namespace space_detail {
 
 template <class Field>
@@ -148,6 +153,14 @@ class space {
   friend bool operator==(const space&, const space&) { return true; }
   friend bool operator<(const space&, const space&) { return true; }
 };
+
+template <class Object, class... More>
+void create(Object& variable, everywhere_hint, More&&... more) {
+  static_assert(std::is_same_v<Object, space>,
+                "mentat::everywhere is a hint for a mentat::space: an object of which every "
+                "process has a copy is one of a [[mentat::replicated]] class");
+  static_assert(sizeof...(More) == 0, "mentat::everywhere stands alone: the space is on all hosts");
+}
 
 }  // namespace mentat
 
