@@ -41,6 +41,13 @@ double out_in(mentat::space s, int operations) {
   });
 }
 
+double rd(mentat::space s, int operations) {
+  return least(operations, [&](int n) {
+    for (int k = 0; k < n; ++k)
+      if (s.rd("row"_name, k & 7, mentat::formal<int>) != 7) std::abort();
+  });
+}
+
 // `most`: how many tuples one operation may take.
 double out_512_then_in_512(mentat::space s, int times, std::size_t most) {
   constexpr int tuples = 512;
@@ -83,6 +90,7 @@ class [[mentat::regular]] partner {
     rtf(0);
   }
   double put_and_take(mentat::space s, int operations) { return out_in(s, operations); }
+  double read(mentat::space s, int operations) { return rd(s, operations); }
   double put_and_take_512(mentat::space s, int times, int most) {
     return out_512_then_in_512(s, times, static_cast<std::size_t>(most));
   }
@@ -127,12 +135,34 @@ void measure_values(mentat::space s) {
         }));
 }
 
+mentat::space with_rows(mentat::space s) {
+  for (int k = 0; k < 8; ++k) s.out("row"_name, k, 7);
+  return s;
+}
+
+mentat::space everywhere() {
+  mentat::space s;
+  mentat::create(s, mentat::everywhere);
+  return with_rows(s);
+}
+
+void measure_copies(mentat::space s) {
+  print("rd", rd(with_rows(s), of(200'000)));
+  mentat::space copied = everywhere();
+  print("rd_everywhere", rd(copied, of(200'000)));
+  print("out_in_everywhere", out_in(copied, of(50'000)));
+}
+
 // Each row is one call: meanwhile this process only serves the space.
 int measure_elsewhere(mentat::space s) {
   partner p;
   print("out_in_elsewhere", p.put_and_take(s, of(20'000)));
   print("out_512_then_in_512_elsewhere", p.put_and_take_512(s, of(100), 1));
   print("out_512_then_in_some_elsewhere", p.put_and_take_512(s, of(100), 512));
+  print("rd_elsewhere", p.read(with_rows(s), of(20'000)));
+  mentat::space copied = everywhere();
+  print("rd_everywhere_elsewhere", p.read(copied, of(200'000)));
+  print("out_in_everywhere_elsewhere", p.put_and_take(copied, of(20'000)));
   int answered = p.answer(s);
   print("ping_pong_elsewhere", p.ask(s, of(20'000)));
   s.out("ping"_name, -1);
@@ -169,6 +199,7 @@ int main(int argc, char** argv) {
   partner p;
   measure_calls(p);
   print("out_in", out_in(s, of(200'000)));
+  measure_copies(s);
   measure_values(s);
   int answered = p.answer(s);
   print("ping_pong", ping_pong(s, of(20'000)));

@@ -16,6 +16,7 @@ std::string ordered_cells();    // litmus tests of such objects
 std::string tuple_bag();        // regular classes that share a tuple space
 
 std::string spread_tuples();  // spaces whose tuples are in several hosts
+std::string copied_tuples();  // a space of which every process has a copy
 
 std::string gated_visits();  // regular classes that wait for a guard, which opens late
 
@@ -46,6 +47,7 @@ inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums}
                                                  {"ordered_cells", &ordered_cells},
                                                  {"tuple_bag", &tuple_bag},
                                                  {"spread_tuples", &spread_tuples},
+                                                 {"copied_tuples", &copied_tuples},
                                                  {"gated_visits", &gated_visits},
                                                  {"no_calls", &no_calls},
                                                  {"left_waiting", &left_waiting}};
