@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "mmps/base/random.h"
@@ -142,6 +144,48 @@ TEST_CASE("the nearest miss is the field that most tuples fail") {
   const auto miss = store.nearest_miss(made({"a", "1"}));
   CHECK(miss.tuples == 3);
   CHECK(miss.field == 1);
+}
+
+TEST_CASE("all tuples are given in the order in which they were put") {
+  tuple_store store;
+  CHECK(store.all().empty());
+  store.put(made({"a", "1"}));
+  store.put(made({"b"}, 0, 3));
+  store.put(made({"", "2"}, 1));
+  store.put(made({"a", "3"}));
+  store.put(made({"c"}, 0, 3));
+  static_cast<void>(store.take(made({"a", "1"})));
+  std::string order;
+  for (const encoded_tuple* one : store.all()) order += text_of(*one) + ";";
+  CHECK(order == "3 0|b;2 1||2;2 0|a|3;3 0|c;");
+}
+
+// Each thread is the first to search by some set of fields, and adds its index.
+TEST_CASE("searches run side by side") {
+  constexpr std::uint32_t fields = 4, threads = 4;
+  tuple_store store;
+  for (int k = 0; k < 200; ++k) {
+    const std::string text = std::to_string(k % 10);
+    store.put(made({text, text, text, std::to_string(k)}));
+    store.put(made({text}, 0, 3));
+  }
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> all;
+  for (std::uint32_t mine = 0; mine < threads; ++mine)
+    all.emplace_back([&, mine] {
+      for (std::uint32_t round = 0; round < 16; ++round) {
+        const std::uint32_t formals = (round + mine) % 8 | 8;
+        const encoded_tuple pattern = made({"7", "7", "7", ""}, formals);
+        const encoded_tuple* const found = store.find(pattern);
+        const std::string expected = (formals & 7) == 7 ? "0" : "7";
+        if (!found || field(*found, fields - 1) != expected) ++wrong;
+        if (store.count(pattern) != ((formals & 7) == 7 ? 200u : 20u)) ++wrong;
+        if (store.find_all(made({"3"}, 0, 3)).size() != 20 || store.holds(made({"x"}, 0, 3)))
+          ++wrong;
+      }
+    });
+  for (std::thread& one : all) one.join();
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("malformed bytes of a tuple are refused") {

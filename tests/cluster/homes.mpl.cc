@@ -3,7 +3,8 @@
 //   homes spread       the sum of results with keys, of jobs that calls on all hosts take
 //   homes lose HOST    waits on every host; prints `running` on standard error, and when a host has
 //                      been lost, what the waiting and the later operations get. Another space is
-//                      on HOST, which is not lost.
+//                      on HOST, which is not lost, and one is everywhere.
+//   homes copied       as spread, in a space that is everywhere, whose rows all calls read
 //   homes list GO      a space with a tuple of each of 40 keys, until the file GO is there
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
@@ -25,6 +26,11 @@ class [[mentat::regular]] worker {
     bag.out("result"_name, job, n * n);
     return n;
   }
+  int product(mentat::space all, int job) {
+    const int row = all.rd("row"_name, job % 7, mentat::formal<int>);
+    all.out("result"_name, job, row * all.in("job"_name, job, mentat::formal<int>));
+    return all.rdp("result"_name, job, mentat::formal<int>) ? row : -1'000'000;
+  }
   int wait(mentat::space in, int key) { return in.in("never"_name, key, mentat::formal<int>); }
 };
 
@@ -45,10 +51,28 @@ void spread() {
   std::printf("results %ld, jobs %ld%s\n", results, sum, left ? ", some left" : "");
 }
 
+void copied() {
+  constexpr int jobs = 200;
+  mentat::space all;
+  mentat::create(all, mentat::everywhere);
+  worker w;
+  std::vector<int> done(jobs);
+  for (int job = 0; job < jobs; ++job) done[job] = w.product(all, job);
+  for (int row = 0; row < 7; ++row) all.out("row"_name, row, row);
+  for (int job = 0; job < jobs; ++job) all.out("job"_name, job, job);
+  long results = 0, rows = 0;
+  for (int job = 0; job < jobs; ++job) results += all.in("result"_name, job, mentat::formal<int>);
+  for (int job = 0; job < jobs; ++job) rows += done[job];
+  std::printf("results %ld, rows %ld, %zu left\n", results, rows,
+              all.count("row"_name, mentat::formal<int>, mentat::formal<int>));
+}
+
 void lose(const std::string& safe) {
   constexpr int keys = 12;
-  mentat::space bag, kept;
+  mentat::space bag, kept, copied;
   mentat::create(bag);
+  mentat::create(copied, mentat::everywhere);
+  copied.out("fact"_name, 43);
   mentat::create(kept, mentat::on(safe.c_str()));
   kept.out("fact"_name, 42);
   worker w;
@@ -74,8 +98,10 @@ void lose(const std::string& safe) {
       ++later;
     }
   }
-  std::printf("%d waits and %d later operations are lost, the fact is %d\n", lost, later,
-              kept.rd("fact"_name, mentat::formal<int>));
+  const int seen = copied.rd("fact"_name, mentat::formal<int>);
+  std::printf("%d waits and %d later operations are lost, the facts are %d, %d and %d\n", lost,
+              later, kept.rd("fact"_name, mentat::formal<int>), seen,
+              copied.in("fact"_name, mentat::formal<int>));
 }
 
 void list(const char* go) {
@@ -93,6 +119,8 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "spread" && argc == 2)
     spread();
+  else if (what == "copied" && argc == 2)
+    copied();
   else if (what == "lose" && argc == 3)
     lose(argv[2]);
   else if (what == "list" && argc == 3)

@@ -22,6 +22,8 @@ for placement in share elsewhere; do
   export MENTAT_PLACEMENT=$placement
   expect 0 in_cluster "$homes" spread
   says '^results 2646700, jobs 19900$'
+  expect 0 in_cluster "$homes" copied
+  says '^results 59304, rows 594, 7 left$'
 done
 export MENTAT_PLACEMENT=share
 
@@ -41,7 +43,7 @@ eventually grep -q running "$work/loses"
 for process in $(ip netns pids $name-3); do kill -9 "$process" 2>/dev/null; done
 wait $runs || fault "homes lose ended with status $?: $(cat "$work/loses")"
 grep -q 'tuples of the space are lost: .*host h3@.* lost' "$work/printed" || fault "the error does not name the host: $(cat "$work/printed")"
-grep -q '^12 waits and 12 later operations are lost, the fact is 42$' "$work/printed" || fault "printed $(cat "$work/printed")"
+grep -q '^12 waits and 12 later operations are lost, the facts are 42, 43 and 43$' "$work/printed" || fault "printed $(cat "$work/printed")"
 
 expect 1 on 1 "$mentat" stop --session h1 --all
 complains 'host h3@'

@@ -1,5 +1,5 @@
-// A program with a tuple space that has tuples and a pattern that waits; then it hangs until a file
-// appears. `spaces GO`.
+// A program with a tuple space that has tuples and a pattern that waits, and one that is everywhere;
+// then it hangs until a file appears. `spaces GO`.
 #include <mentat/mpl.h>
 #include <mentat/space.h>
 #include <unistd.h>
@@ -19,6 +19,9 @@ int main(int, char** argv) {
   mentat::space bag;
   mentat::create(bag);
   for (int job = 1; job <= 3; ++job) bag.out("job"_name, job, 0.5);
+  mentat::space copied;
+  mentat::create(copied, mentat::everywhere);
+  copied.out("row"_name, 1);
   worker w;
   int taken = w.take(bag);
   std::size_t there = bag.count("job"_name, mentat::formal<int>, mentat::formal<double>);

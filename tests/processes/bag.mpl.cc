@@ -4,6 +4,7 @@
 //   bag JOBS EVERY FOLDER hold   and the first process that takes the middle job writes its number
 //                                into FOLDER/held, and waits to be killed
 //   bag JOBS EVERY FOLDER hold HOST   the same; the bag is on that host
+//   bag JOBS EVERY FOLDER everywhere  as the first; every process has a copy of the bag
 //
 // Prints the sum of the results, the sum of the jobs that the calls took, and the tuples that are
 // left.
@@ -47,12 +48,15 @@ class [[mentat::regular]] worker {
 
 int main(int argc, char** argv) {
   const bool holds = argc >= 5 && std::string(argv[4]) == "hold";
-  if (argc != 4 && !(holds && argc <= 6)) return 2;
+  const bool copied = argc == 5 && std::string(argv[4]) == "everywhere";
+  if (argc != 4 && !copied && !(holds && argc <= 6)) return 2;
   const int jobs = std::atoi(argv[1]), every = std::atoi(argv[2]);
   std::fprintf(stderr, "running\n");
   mentat::space bag;
   if (argc == 6)
     mentat::create(bag, mentat::on(argv[5]));
+  else if (copied)
+    mentat::create(bag, mentat::everywhere);
   else
     mentat::create(bag);
   for (int k = 0; k < jobs; ++k) bag.out("job"_name, k);

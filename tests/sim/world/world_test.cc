@@ -204,6 +204,13 @@ TEST_CASE("spaces of several homes answer as in mode serial, or name what was lo
       for (const std::uint32_t hosts : {2u, 3u}) check_seed(spread, seed, hosts, faults);
 }
 
+TEST_CASE("a space that is everywhere answers as in mode serial, whoever dies") {
+  const named_program copied{"copied_tuples", &copied_tuples};
+  for (const char* faults : {"messages", "slow", "deaths", "hosts"})
+    for (std::uint64_t seed = 101; seed <= 110; ++seed)
+      for (const std::uint32_t hosts : {2u, 3u}) check_seed(copied, seed, hosts, faults);
+}
+
 TEST_CASE("a program ends although workers begin after it") {
   for (const char* faults : {"none", "messages", "slow", "default"})
     for (std::uint64_t seed = 31; seed <= 60; ++seed)
