@@ -29,7 +29,8 @@ class [[mentat::regular]] worker {
   int product(mentat::space all, int job) {
     const int row = all.rd("row"_name, job % 7, mentat::formal<int>);
     all.out("result"_name, job, row * all.in("job"_name, job, mentat::formal<int>));
-    return all.rdp("result"_name, job, mentat::formal<int>) ? row : -1'000'000;
+    all.out("done"_name, job);
+    return all.rdp("done"_name, job) ? row : -1'000'000;
   }
   int wait(mentat::space in, int key) { return in.in("never"_name, key, mentat::formal<int>); }
 };

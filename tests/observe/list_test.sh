@@ -91,7 +91,7 @@ for mode in serial threads adversarial processes; do
   stuck=$spaces begin $mode
   expect 0 "$mentat" list spaces
   says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +3 +[0-9]+ +there +.*spaces.mpl.cc:20 +[(]\"job\", int, double[)]$"
-  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +1 +[0-9]+ +everywhere +.*spaces.mpl.cc:22 +[(]\"row\", int[)]$"
+  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +1 +[0-9]+ +everywhere +.*spaces.mpl.cc:23 +[(]\"row\", int[)]$"
   [ "$(grep -c '"row"' said)" = 1 ] || fault 'a space that is everywhere is not listed once'
   for ((i = 0; i < 300; ++i)); do
     grep -q wanted said && break
