@@ -154,4 +154,4 @@ struct server__<space_impl> {
 
 }  // namespace mentat
 
-#include "rts/api/space_operations.h"
+#include "rts/api/space_creation.h"

@@ -26,14 +26,13 @@ constexpr std::array<std::uint32_t, 7> functions_that_read{
     space_impl::begin_tag::number__,  // says a name to people
 };
 
-// False: there is no copy that can be read, and a call does the operation. So it is in mode serial,
-// where calls that wait go on behind a call.
+// False: there is no copy that can be read, and a call does the operation.
 template <class Look>
 bool look_at_copy(const mmps::mmps_name& space, std::uint32_t function, Look&& look) {
   run_time_system* const in = current_activation->runtime;
   replica_table* const copies = in ? in->replicas() : nullptr;
-  if (!copies || !copies->reads_take_turns()) return false;
-  in->before_read();
+  if (!copies) return false;
+  if (copies->reads_take_turns()) in->before_read();
   {
     const replica_table::reading here(*copies);
     const auto* const found = static_cast<const space_impl*>(here.find(space));

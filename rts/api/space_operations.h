@@ -289,16 +289,4 @@ struct space_impl::mentat_stubs__ : mentat_object {
   }
 };
 
-// Without hints a space is in the process that creates it, so that no death of a worker ends it.
-inline void create(space& variable, call_site at = source_place::current()) {
-  variable.create_here__(at.place);
-}
-
-// Every process has all tuples; one order of puts and takes.
-inline void create(space& variable, everywhere_hint, call_site at = source_place::current()) {
-  variable.create_everywhere__(at.place);
-}
-
-inline void destroy(space& variable) { variable.destroy(); }
-
 }  // namespace mentat

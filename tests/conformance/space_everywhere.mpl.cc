@@ -1,5 +1,5 @@
 // A space that is everywhere: what is read in each process, what is taken once, active tuples,
-// probes, times, the end while calls wait.
+// probes, also in loops, times, the end while calls wait.
 // No elision: spaces have none.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
@@ -36,6 +36,11 @@ class [[mentat::regular]] worker {
       if (s.inp("own"_name, k, mentat::formal<int>)) ++wrong;
     }
     return wrong;
+  }
+  int answer(mentat::space s, int k) {
+    s.in("ask"_name, k);
+    s.out("reply"_name, k);
+    return k;
   }
   int wait(mentat::space s, int k) { return s.rd("late"_name, k, mentat::formal<int>); }
   mentat::space made() {
@@ -78,8 +83,19 @@ int main() {
             << s.rd_for(1s, "square"_name, 36) << s.in_for(1s, "square"_name, 36)
             << s.inp("square"_name, 36) << s.rdp("square"_name, 36) << "\n";
   s.out("any"_name, 1, mentat::formal<std::string>);
-  std::cout << s.rdp("any"_name, 1, "x") << s.rdp("any"_name, 1, mentat::formal<std::string>).has_value()
-            << s.rdp("any"_name, 2, "x") << "\n";
+  const bool none = s.rdp("any"_name, 1, mentat::formal<std::string>).has_value();
+  std::cout << s.rdp("any"_name, 1, "x") << none << s.rdp("any"_name, 2, "x") << "\n";
+
+  // Loops that do nothing but look.
+  for (int k = 0; k < 3; ++k) s.out("ask"_name, k);
+  int first = w.answer(s, 0), second = w.answer(s, 1), third = w.answer(s, 2);
+  while (!s.rdp("reply"_name, 0)) {
+  }
+  while (!s.inp("reply"_name, 1)) {
+  }
+  while (s.count("reply"_name, 2) == 0) {
+  }
+  std::cout << first + second + third << "\n";
 
   mentat::space other = w.made();
   std::cout << other.rd("made"_name, mentat::formal<int>) << "\n";

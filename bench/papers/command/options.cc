@@ -117,6 +117,7 @@ const std::vector<std::string>& paradigms() {
                          "mentat",
                          "rpc",
                          "space",
+                         "space_everywhere",
                          "replicated",
                          "r_linda",
                          "svm_central_good",

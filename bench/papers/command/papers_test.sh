@@ -13,7 +13,7 @@ grep -q '"paper":720.0' "$json" || fault 'no row of 720 pairs in JSON'
 grep -q 'dsm92' "$json" && fault 'a table that was not asked for'
 
 # Today. A sanitizer owns page faults and the layout of memory.
-ways=by_hand,shared_memory,mentat,rpc,space,replicated,r_linda
+ways=by_hand,shared_memory,mentat,rpc,space,space_everywhere,replicated,r_linda
 nm "$papers" 2>/dev/null | grep -q '__tsan_init\|__asan_init' || ways=$ways,svm_central,svm_distributed
 runs() { # expected rows, options
   local wanted=$1
@@ -21,7 +21,7 @@ runs() { # expected rows, options
   "$papers" --smoke --json "$json" "$@" >"$TEST_TMPDIR/table" || fault "status $?: $* $(<"$TEST_TMPDIR/table")"
   [ "$(grep -c '"fault":""' "$json")" = "$wanted" ] || fault "$(grep -c '"fault":""' "$json") right rows and not $wanted: $*"
 }
-all=$((1 + 2 * 5 + 1 + 2 * 5 + 1 + 2 * 5 + 1 + 2 * 5))
+all=$((4 * (1 + 2 * 6)))
 [ "${ways%svm*}" = "$ways" ] || all=$((all + 4 * 2 * 4))
 runs $all --paradigm $ways --app tsp,alpha_beta,matrix,shortest_paths
 grep -q '"paradigm":"rpc".*"messages":[1-9][0-9]*,"bytes":[1-9]' "$json" || fault 'messages are not counted'

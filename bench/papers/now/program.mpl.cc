@@ -212,7 +212,7 @@ class [[mentat::regular]] worker {
     }
     return mine;
   }
-  // space: jobs are tuples, and so is the bound.
+  // space, space_everywhere: jobs are tuples, and so is the bound.
   outcome take(mentat::space bag) {
     outcome mine;
     for (;;) {
@@ -342,9 +342,17 @@ outcome by_replica(int workers) {
   return whole;
 }
 
-outcome by_space(int workers) {
-  mentat::space bag;
-  mentat::create(bag);
+mentat::space made_space(bool everywhere) {
+  mentat::space made;
+  if (everywhere)
+    mentat::create(made, mentat::everywhere);
+  else
+    mentat::create(made);
+  return made;
+}
+
+outcome by_space(int workers, bool everywhere) {
+  mentat::space bag = made_space(everywhere);
   bag.out("bound"_name, INT_MAX);
   const int jobs = the_problem().jobs();
   for (int job = 0; job < jobs; ++job) bag.out("job"_name, job);
@@ -398,9 +406,8 @@ outcome paths_by_rpc(int workers) {
   return sum_of(parts);
 }
 
-outcome paths_by_space(int workers) {
-  mentat::space board;
-  mentat::create(board);
+outcome paths_by_space(int workers, bool everywhere) {
+  mentat::space board = made_space(everywhere);
   std::vector<std::int64_t> parts(static_cast<std::size_t>(workers));
   worker w;
   for (int me = 0; me < workers; ++me) parts[me] = w.paths_in_space(me, workers, board);
@@ -422,7 +429,8 @@ outcome by(const std::string& paradigm, int workers) {
   if (paradigm == "shared_memory") return by_threads(of, workers);
   if (paradigm == "mentat") return of.has_rows() ? paths_by_mentat(workers) : by_mentat();
   if (paradigm == "rpc") return of.has_rows() ? paths_by_rpc(workers) : by_rpc(workers);
-  if (paradigm == "space") return of.has_rows() ? paths_by_space(workers) : by_space(workers);
+  if (const bool everywhere = paradigm == "space_everywhere"; everywhere || paradigm == "space")
+    return of.has_rows() ? paths_by_space(workers, everywhere) : by_space(workers, everywhere);
   if (paradigm == "r_linda") return by_polling(workers);
   return of.has_rows() ? paths_by_replica(workers) : by_replica(workers);
 }

@@ -154,14 +154,6 @@ class space {
   friend bool operator<(const space&, const space&) { return true; }
 };
 
-template <class Object, class... More>
-void create(Object& variable, everywhere_hint, More&&... more) {
-  static_assert(std::is_same_v<Object, space>,
-                "mentat::everywhere is a hint for a mentat::space: an object of which every "
-                "process has a copy is one of a [[mentat::replicated]] class");
-  static_assert(sizeof...(More) == 0, "mentat::everywhere stands alone: the space is on all hosts");
-}
-
 }  // namespace mentat
 
 #else
