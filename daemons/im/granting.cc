@@ -18,6 +18,9 @@ using mmps::mmps_name;
 
 void instantiation_manager::accept(instant now, mentat_message&& message, location_wish&& wanted) {
   const message_header header = message.header;
+  // Usually the driver's process takes no objects: near one of its own means on its host.
+  if (wanted.in && wanted.in->process_number() == driver_number && !processes_.find(*wanted.in))
+    wanted.in.reset();
   const bool placed = grant(message, wanted);
   const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(

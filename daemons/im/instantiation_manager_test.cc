@@ -484,6 +484,8 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
                  {hint_kind::apart_from, object(worker(1, 11), 5), {}}}) == worker(1, 10));
   CHECK(want(13, {{hint_kind::on_named, {}, "lisa"}}).host == 1);
   CHECK(want(15, {{hint_kind::on_named, {}, "bart"}}) == manager(2));
+  const mmps_name in_driver = object(worker(1, 0), 5);  // whose process takes no objects
+  CHECK(want(16, {{hint_kind::near, in_driver, {}}}).host == 1);
   CHECK(s.answers().empty());
 
   CHECK_FALSE(want(14, {{hint_kind::on_named, {}, "marge"}}).bound());
@@ -766,6 +768,8 @@ TEST_CASE("an object near another one is made in that one's process") {
   CHECK(s.makers() == numbers{20});
   s.wants(3, encode(std::vector<hint>{{hint_kind::near, object(worker(1), 5), {}}}));
   CHECK(s.makers() == numbers{10});
+  s.wants(4, encode(std::vector<hint>{{hint_kind::near, object(worker(1, 0), 5), {}}}));
+  CHECK(s.makers() == numbers{21});  // the driver's process takes no objects
 }
 
 TEST_CASE("a process whose object was not made is spare again; one whose object has ended is not") {
