@@ -312,7 +312,7 @@ std::vector<setting_key> test_keys() {
        "of the open choices of mode `serial` behind those that are followed; 0: always the first "
        "candidate"},
       {"choices.record", file([](settings& s) -> auto& { return s.choices.record; }), kind::word,
-       here_only, "the open choices of mode `serial`, written at the end of the program", "none"},
+       here_only, "the open choices of mode `serial`, each written when it is made", "none"},
   };
 }
 

@@ -42,14 +42,15 @@ std::size_t recorded_choices::choose(std::size_t candidates, description describ
   if (made_ == max_choices) return 0;
   const std::size_t chosen = next(candidates);
   ++made_;
+  if (!record_) return chosen;
   std::string first = base::shown_value(describe(0)), other = base::shown_value(describe(chosen));
   if (chosen != 0 && first == other) {  // two calls of one line, for example
     const std::string of = " of " + std::to_string(candidates) + ")";
     first += " (candidate 1" + of;
     other += " (candidate " + std::to_string(chosen + 1) + of;
   }
-  record_ += std::to_string(candidates) + " " + std::to_string(chosen) + "\t" + running_call() +
-             "\t" + first + "\t" + other + "\n";
+  *record_ << candidates << ' ' << chosen << '\t' << running_call() << '\t' << first << '\t' << other
+           << std::endl;
   return chosen;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ class recorded_choices final : public base::chooser {
 
   std::size_t choose(std::size_t candidates, description describe) override;
 
-  [[nodiscard]] const std::string& record() const { return record_; }
+  // Each later choice is written there, and flushed, when it is made. `record` outlives this object.
+  void record_to(std::ostream& record) { record_ = &record; }
 
  private:
   std::size_t next(std::size_t candidates);
@@ -39,7 +41,7 @@ class recorded_choices final : public base::chooser {
   bool is_random_;
   base::random random_;
   std::size_t made_ = 0;
-  std::string record_;
+  std::ostream* record_ = nullptr;
 };
 
 }  // namespace mentat

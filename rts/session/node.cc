@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -48,19 +49,16 @@ std::string counted(std::uint64_t number, const std::string& thing) {
 // Lets the settings decide the open choices of a run in mode serial.
 class chosen_choices {
  public:
-  explicit chosen_choices(const choice_settings& by) : record_(by.record) {
+  explicit chosen_choices(const choice_settings& by) {
     if (!by.says_something()) return;
     choices_.emplace(by.follow.empty() ? "" : followed(by.follow), by.seed);
+    if (!by.record.empty()) begin_record(by.record);
     base::installed_chooser = &*choices_;
   }
   chosen_choices(const chosen_choices&) = delete;
   chosen_choices& operator=(const chosen_choices&) = delete;
   ~chosen_choices() {
-    if (!choices_) return;
-    base::installed_chooser = nullptr;
-    if (record_.empty()) return;
-    const auto done = mmps::trust::write_file(record_, choices_->record());
-    if (!done) log_error("cannot write the record of choices: " + done.error());
+    if (choices_) base::installed_chooser = nullptr;
   }
 
  private:
@@ -72,7 +70,17 @@ class chosen_choices {
     return **text;
   }
 
-  std::string record_;
+  // Each line is written when its choice is made, because the program may crash or be ended.
+  void begin_record(const std::string& path) {
+    const auto done = mmps::trust::write_file(path, "");
+    if (done) record_.open(path, std::ios::app);
+    if (!record_)
+      return log_error("cannot write the record of choices: " +
+                       (done ? "cannot open " + path : done.error()));
+    choices_->record_to(record_);
+  }
+
+  std::ofstream record_;
   std::optional<recorded_choices> choices_;
 };
 

@@ -63,7 +63,29 @@ int main() {
   std::cout << a.add(1, 2) << "\n";
 }
 END
-for name in last_taken waiters plain; do
+# The tuple 2 decides how the program ends.
+cat >ends.mpl.cc <<'END'
+#include <mentat/mpl.h>
+#include <mentat/space.h>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+using namespace mentat::literals;
+int main(int, char** how) {
+  mentat::space bag;
+  mentat::create(bag);
+  bag.out("job"_name, 1);
+  bag.out("job"_name, 2);
+  std::cout << "begins" << std::endl;
+  if (bag.in("job"_name, mentat::formal<int>) == 1) return 0;
+  if (how[1] == std::string("throw")) throw std::runtime_error("two came first");
+  if (how[1] == std::string("deadlock")) bag.in("nothing"_name);
+  if (how[1] == std::string("exit")) std::exit(3);
+  for (;;) {
+  }
+}
+END
+for name in last_taken waiters plain ends; do
   expect 0 "$mentat" c++ -O0 -o $name $name.mpl.cc
 done
 
@@ -88,6 +110,20 @@ says '"same": false'
 # Which of two waiting calls is accepted first.
 expect 1 "$mentat" verify --choices --exhaustive ./waiters
 says 'first candidate: an object accepts gate.pass of waiters.mpl.cc:18'
+
+# The choice is named however the program ends.
+for how in throw deadlock exit loop; do
+  expect 1 "$mentat" verify --choices --exhaustive ./ends $how
+  says 'choice 1 of 2 candidates, at ends.mpl.cc:13: mentat::space.in'
+  says 'chosen candidate: gets ("job", 2)'
+  says 'mode serial (run 1): exit status 0'
+  case $how in
+    throw) complains 'uncaught exception: two came first' && says 'signal 6' ;;
+    deadlock) complains 'deadlock: ' && says 'signal 6' ;;
+    exit) says 'exit status 3' ;;
+    loop) says 'no end before the time-out of ' ;;
+  esac
+done
 
 expect 0 "$mentat" verify --choices ./plain
 says 'deterministic for this input'

@@ -1,6 +1,8 @@
 #include "tools/mentat/choices_verification.h"
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <span>
 #include <utility>
@@ -35,6 +37,7 @@ class choice_runs {
   };
   // Follows the choices; behind them, random ones from the seed, or with 0 the first candidates.
   expected<outcome> run(std::span<const std::string> followed, int seed) {
+    const auto begun = std::chrono::steady_clock::now();
     const auto done = execute_with(followed, seed);
     if (!done) return tl::unexpected(done.error());
     outcome found;
@@ -43,16 +46,22 @@ class choice_runs {
     max_choices_ = std::max(max_choices_, found.choices.size());
     if (!first_) {
       first_ = *done;
+      const auto took = std::chrono::ceil<std::chrono::seconds>(
+          10 * (std::chrono::steady_clock::now() - begun));
+      longest_ = std::max<std::chrono::milliseconds>(shortest_time_out, took);
       return found;
     }
     const auto different = distinction(*first_, *done);
     if (!different) return tl::unexpected(different.error());
     found.difference = *different;
+    if (done->end.was_too_long)
+      found.difference += " of " + std::to_string(longest_->count() / 1000) + " s";
+    if (done->end != first_->end && !std::exchange(shows_errors_, true)) show_errors(*done);
     fs::remove(done->output);
     return found;
   }
   [[nodiscard]] const execution& first() const { return *first_; }
-  // A Mentat program that returns from main leaves a record of its choices, which may be empty.
+  // A Mentat program records its choices; the record may be empty.
   [[nodiscard]] bool has_record() const { return fs::exists(record_file()); }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t max_choices() const { return max_choices_; }
@@ -66,6 +75,7 @@ class choice_runs {
     run_request request{wanted_.program, wanted_.input, folder_};
     request.environment = {{"MENTAT_CHOICES__RECORD", record_file()},
                            {"MENTAT_CHOICES__SEED", std::to_string(seed)}};
+    request.longest = longest_;
     if (!followed.empty()) {
       std::string text;
       for (const std::string& line : followed) text += line + "\n";
@@ -78,7 +88,11 @@ class choice_runs {
 
   const choices_request& wanted_;
   const fs::path& folder_;
+  static constexpr std::chrono::seconds shortest_time_out{10};
+
   std::optional<execution> first_;
+  std::optional<std::chrono::milliseconds> longest_;  // of the later runs
+  bool shows_errors_ = false;
   std::size_t count_ = 0, max_choices_ = 0;
 };
 
@@ -87,7 +101,6 @@ class choice_runs {
 expected<void> find_deciding_choice(choice_runs& runs, const record& choices,
                                     choices_verdict& verdict) {
   std::size_t same = 0, differs = choices.size();  // with so many choices followed
-  record decisive = choices;
   while (differs - same > 1) {
     const std::size_t middle = same + (differs - same) / 2;
     const auto done = runs.run(std::span(choices).first(middle), 0);
@@ -177,8 +190,8 @@ expected<choices_verdict> verify_choices(const choices_request& wanted, const fs
   if (!runs.first().end.good()) show_errors(runs.first());
   if (runs.first().end.good() && !runs.has_record())
     return fail(
-        "the program does not report its choices: it is not a Mentat program, or it calls "
-        "exit()",
+        "the program does not report its choices: it is not a Mentat program, or its main makes "
+        "its own mentat::runtime",
         2);
   verdict.not_compared = why_not_compared(runs.first());
   if (verdict.not_compared.empty()) {

@@ -1,13 +1,17 @@
 #include "tools/mentat/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -128,6 +132,22 @@ program_end end_of(int status) {
   return {.exit_code = WEXITSTATUS(status)};
 }
 
+/// Whether the child is to be killed because it has not ended within that time.
+bool is_too_long(pid_t child, std::chrono::milliseconds longest) {
+  const int ended = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
+  if (ended < 0) return false;  // an old system: its programs have no time-out
+  const auto last = std::chrono::steady_clock::now() + longest;
+  pollfd end{ended, POLLIN, 0};
+  int polled = 0;
+  do {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
+        last - std::chrono::steady_clock::now());
+    polled = ::poll(&end, 1, static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX)));
+  } while (polled < 0 && errno == EINTR);
+  ::close(ended);
+  return polled == 0;
+}
+
 }  // namespace
 
 std::string quoted(const std::string& word) {
@@ -141,6 +161,7 @@ std::string quoted(const std::string& word) {
 }
 
 std::string describe(const program_end& end) {
+  if (end.was_too_long) return "no end before the time-out";
   if (end.signal == 0) return "exit status " + std::to_string(end.exit_code);
   return "signal " + std::to_string(end.signal) + " (" + ::strsignal(end.signal) + ")";
 }
@@ -182,19 +203,23 @@ expected<pid_t> start(const program_call& call) {
               error == ENOENT ? 127 : 126);
 }
 
-program_end wait_for(pid_t child) {
+program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest) {
   const signals_go_to_children guard;
+  const bool kills = longest && is_too_long(child, *longest);
+  if (kills) ::kill(child, SIGKILL);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   forget(child);
-  return end_of(status);
+  program_end end = end_of(status);
+  end.was_too_long = kills && end.signal == SIGKILL;
+  return end;
 }
 
 expected<program_end> run(const program_call& call) {
   const auto child = start(call);
   if (!child) return tl::unexpected(child.error());
-  return wait_for(*child);
+  return wait_for(*child, call.longest);
 }
 
 int interrupting_signal() { return interrupted; }

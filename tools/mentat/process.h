@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -23,12 +24,15 @@ struct program_call {
   std::optional<std::filesystem::path> standard_output = {};
   std::optional<std::filesystem::path> standard_error = {};
   std::filesystem::path working_directory = {};
+  /// run() kills the program then.
+  std::optional<std::chrono::milliseconds> longest = {};
 };
 
 /// How a program ended.
 struct program_end {
   int exit_code = 0;  // meaningful if signal is 0
   int signal = 0;
+  bool was_too_long = false;  // it was killed because it ran longer than it may
 
   bool good() const { return exit_code == 0 && signal == 0; }
   /// As in a shell: the exit code, or 128 + the signal number.
@@ -36,7 +40,7 @@ struct program_end {
   bool operator==(const program_end&) const = default;
 };
 
-/// "exit status 3", "signal 11 (Segmentation fault)".
+/// "exit status 3", "signal 11 (Segmentation fault)", "no end before the time-out".
 std::string describe(const program_end& end);
 
 /// Quotes the word for a shell.
@@ -46,8 +50,9 @@ std::string quoted(const std::string& word);
 /// such program, 126 if it cannot be executed.
 expected<pid_t> start(const program_call& call);
 
-/// Waits for one program. Forwards SIGINT, SIGTERM and SIGHUP to it meanwhile.
-program_end wait_for(pid_t child);
+/// Waits for one program. Forwards SIGINT, SIGTERM and SIGHUP to it meanwhile. Kills it after
+/// `longest`.
+program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest = {});
 
 /// Combines start and wait_for.
 expected<program_end> run(const program_call& call);

@@ -17,6 +17,7 @@ expected<execution> execute(const run_request& wanted, const std::string& mode, 
   call.standard_input = wanted.input;
   call.standard_output = done.output;
   call.standard_error = done.errors;
+  call.longest = wanted.longest;
   const auto end = run(call);
   if (!end) return fail(end.error().text, 2);
   done.end = *end;
@@ -24,18 +25,21 @@ expected<execution> execute(const run_request& wanted, const std::string& mode, 
 }
 
 expected<std::string> distinction(const execution& reference, const execution& other) {
-  const auto found = first_difference(reference.output, other.output);
-  if (!found) return tl::unexpected(found.error());
-  if (*found) {
-    const difference& at = **found;
-    return "standard output differs at line " + std::to_string(at.line) + ", column " +
-           std::to_string(at.column) + ":\n  " + reference.name() + ": " + at.first + "\n  " +
-           other.name() + ": " + at.second;
+  std::string text;
+  if (!other.end.was_too_long) {
+    const auto found = first_difference(reference.output, other.output);
+    if (!found) return tl::unexpected(found.error());
+    if (*found) {
+      const difference& at = **found;
+      text = "standard output differs at line " + std::to_string(at.line) + ", column " +
+             std::to_string(at.column) + ":\n  " + reference.name() + ": " + at.first + "\n  " +
+             other.name() + ": " + at.second;
+    }
   }
   if (reference.end != other.end)
-    return "the program ended differently:\n  " + reference.name() + ": " +
-           describe(reference.end) + "\n  " + other.name() + ": " + describe(other.end);
-  return "";
+    text += (text.empty() ? "" : "\n") + ("the program ended differently:\n  " + reference.name()) +
+            ": " + describe(reference.end) + "\n  " + other.name() + ": " + describe(other.end);
+  return text;
 }
 
 void show_errors(const execution& of) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,10 +30,12 @@ struct run_request {
   const std::filesystem::path& input;
   const std::filesystem::path& folder;
   std::vector<std::pair<std::string, std::string>> environment = {};
+  std::optional<std::chrono::milliseconds> longest = {};  // then it is killed
 };
 expected<execution> execute(const run_request& wanted, const std::string& mode, int number);
 
-/// The difference of an execution from a reference, in a sentence; empty if they agree.
+/// The differences of an execution's output and way of ending from a reference's, in sentences;
+/// empty if they agree. The output of a killed program is not compared.
 expected<std::string> distinction(const execution& reference, const execution& other);
 
 /// Copies the execution's standard error to that of this process.
