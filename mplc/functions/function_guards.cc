@@ -1,5 +1,7 @@
 #include "mplc/functions/function_guards.h"
 
+#include <set>
+
 #include "mplc/text/emitted_names.h"
 
 namespace mentat::mplc {
@@ -23,6 +25,68 @@ bool accepts_in_its_text(const context& x, const clang::CXXRecordDecl* record) {
     return above != nullptr && above->hasDefinition() && x.kind_of(above) != class_kind::none &&
            accepts_in_its_text(x, above->getDefinition());
   });
+}
+
+bool calls_mentat(const context& x, const clang::Expr* part) {
+  return x.mentat_call(part) == part || x.is_rtf(part) || !x.space_operation_of(part).name.empty();
+}
+
+// Whether the function, or one that it calls, calls a Mentat object, as far as bodies are visible
+// outside of libraries.
+bool leads_to_mentat(const context& x, const clang::FunctionDecl* function,
+                     std::set<const clang::FunctionDecl*>& seen) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (function == nullptr || !function->hasBody(definition) || !seen.insert(definition).second ||
+      definition->getASTContext().getSourceManager().isInSystemHeader(definition->getLocation()))
+    return false;
+  const function_tree tree(definition);
+  for (node_index i = 0; i < tree.size(); ++i) {
+    const auto* part = llvm::dyn_cast<clang::Expr>(tree[i]);
+    if (part != nullptr && calls_mentat(x, part)) return true;
+    const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(part);
+    if (call != nullptr && leads_to_mentat(x, call->getDirectCallee(), seen)) return true;
+  }
+  return false;
+}
+
+// Whether a condition sees the object as const: it is the object of the guard, an argument of the
+// guarded function, or a part of one of them.
+bool is_const_in_condition(const clang::Expr* object) {
+  object = object->IgnoreParenImpCasts();
+  if (llvm::isa<clang::CXXThisExpr>(object)) return true;
+  if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(object))
+    return llvm::isa<clang::ParmVarDecl>(name->getDecl()) &&
+           !name->getDecl()->getType()->isReferenceType() &&
+           llvm::isa<clang::CXXMethodDecl>(name->getDecl()->getDeclContext()) &&
+           !name->refersToEnclosingVariableOrCapture();
+  const auto* access = llvm::dyn_cast<clang::MemberExpr>(object);
+  if (access == nullptr) return false;
+  const auto* field = llvm::dyn_cast<clang::FieldDecl>(access->getMemberDecl());
+  if (field == nullptr || field->isMutable() || field->getType()->isReferenceType()) return false;
+  const clang::Expr* of = access->getBase()->IgnoreParenImpCasts();
+  return access->isArrow() ? llvm::isa<clang::CXXThisExpr>(of) : is_const_in_condition(of);
+}
+
+// The function, if it may change its object and has no const twin that a condition would call.
+const clang::CXXMethodDecl* changing_function(const clang::Expr* part) {
+  const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(part);
+  const clang::CXXMethodDecl* method = call == nullptr ? nullptr : call->getMethodDecl();
+  if (method == nullptr || method->isStatic() || method->isConst() ||
+      method->getIdentifier() == nullptr)
+    return nullptr;
+  const clang::Expr* object = call->getImplicitObjectArgument();
+  // `p->f()` changes what p points to, not p.
+  const auto* callee = llvm::dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+  if (callee != nullptr && callee->isArrow() &&
+      !llvm::isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts()))
+    return nullptr;
+  if (!is_const_in_condition(object)) return nullptr;
+  const bool has_twin = llvm::any_of(
+      method->getParent()->lookup(method->getDeclName()), [](const clang::NamedDecl* other) {
+        const auto* twin = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(other->getAsFunction());
+        return twin == nullptr || twin->isConst();
+      });
+  return has_twin ? nullptr : method;
 }
 
 }  // namespace
@@ -70,18 +134,34 @@ void guard_scan::check_condition(node_index guard) {
       return step->isIncrementDecrementOp();
     return llvm::isa<clang::CXXNewExpr, clang::CXXDeleteExpr>(part);
   };
-  for (node_index i = guard; i < tree_.range(guard).end; ++i) {
+  for (node_index i = guard + 1; i < tree_.range(guard).end; ++i) {
     const auto* part = llvm::dyn_cast<clang::Expr>(tree_[i]);
     if (part == nullptr) continue;
     if (changes(part))
       x_.error("E0811", part->getBeginLoc(),
                "the condition of a guard changes something; an object may test it any number of "
                "times");
-    else if (x_.mentat_call(part) == part || x_.is_rtf(part))
+    else if (calls_mentat(x_, part))
       x_.error("E0811", part->getBeginLoc(),
                "the condition of a guard calls a Mentat object; it may use the object's own state "
                "and the arguments alone");
+    else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(part))
+      check_called(call);
   }
+}
+
+void guard_scan::check_called(const clang::CallExpr* call) {
+  std::set<const clang::FunctionDecl*> seen;
+  if (const clang::CXXMethodDecl* method = changing_function(call))
+    x_.error("E0811", call->getBeginLoc(),
+             "the condition of a guard calls '" + method->getNameAsString() +
+                 "', which is not const; the condition must not change the object or the "
+                 "arguments");
+  else if (leads_to_mentat(x_, call->getDirectCallee(), seen))
+    x_.error("E0811", call->getBeginLoc(),
+             "the condition of a guard calls '" + call->getDirectCallee()->getNameAsString() +
+                 "', which calls a Mentat object; it may use the object's own state and the "
+                 "arguments alone");
 }
 
 void guard_scan::check_class(const clang::CallExpr* guard) {

@@ -17,6 +17,7 @@ class guard_scan {
   // Returns why the guard may not stand here. Empty: it may.
   [[nodiscard]] std::string why_misplaced(const clang::CallExpr* guard) const;
   void check_condition(node_index guard);
+  void check_called(const clang::CallExpr* call);
   void check_class(const clang::CallExpr* guard);
   void edit(const clang::CallExpr* guard);
 
