@@ -17,11 +17,22 @@ bool space_checks::VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
       of_mentat(call->getArg(0)->getType(), "formal_field") != nullptr)
     x_.error("E0802", call->getArg(0)->getBeginLoc(),
              "the first field of a tuple has a value; mentat::formal cannot be there");
+  if (operation.name.ends_with("_for") && count != 0) check_time(call->getArg(0));
   for (unsigned k = operation.first_field; k < count; ++k)
     check_field(call->getArg(k), k - operation.first_field + 1, operation.puts());
   if (!call->isTypeDependent() && !call->containsErrors() && count > operation.first_field)
     note_use(call, operation);
   return true;
+}
+
+void space_checks::check_time(const clang::Expr* longest) {
+  const clang::QualType type = longest->IgnoreParenImpCasts()->getType().getNonReferenceType();
+  if (type->isDependentType() || longest->containsErrors()) return;
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || record->lookup(&x_.ast.Idents.get("period")).empty())
+    x_.error("E0807", longest->getBeginLoc(),
+             "the first argument of in_for and rd_for is the longest time to wait, a "
+             "std::chrono::duration such as std::chrono::seconds(1)");
 }
 
 void space_checks::check_field(const clang::Expr* field, unsigned number, bool is_put) {
@@ -36,7 +47,11 @@ void space_checks::check_field(const clang::Expr* field, unsigned number, bool i
   if (of_mentat(type, "name") != nullptr) return;
   type = value_of_delayed(type);
   const auto* formal = of_mentat(type, "formal_field");
-  if (formal != nullptr) type = formal->getTemplateArgs()[0].getAsType();
+  if (formal != nullptr) {
+    type = formal->getTemplateArgs()[0].getAsType();
+    if (type != type.getNonReferenceType().getUnqualifiedType())
+      return report("the type of a formal is that of a value: neither const nor a reference");
+  }
   if (is_text(type)) {
     if (formal != nullptr && !is_std(type->getAsCXXRecordDecl(), "basic_string"))
       report("a text is stored as std::string; write mentat::formal<std::string>");

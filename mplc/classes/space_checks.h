@@ -1,7 +1,7 @@
 // The fields of tuples and patterns in the main file: E0801 (a field that cannot be in one), E0802
-// (a formal first), E0803 (too many fields). The interface of spaces asserts the same; here the
-// report names the place and the member. R0806 (a pattern that leaves a key empty) is about the
-// operations of this file.
+// (a formal first), E0803 (too many fields), E0807 (no time to wait). The interface of spaces
+// asserts the same; here the report names the place and the member. R0806 (a pattern that leaves a
+// key empty) is about the operations of this file.
 #pragma once
 
 #include <map>
@@ -27,6 +27,7 @@ class space_checks final : public ast_walk {
   static constexpr unsigned most_fields = 16;  // rts/space/encoded_tuple.h
 
   void note_use(const clang::CXXMemberCallExpr* call, const context::space_operation& operation);
+  void check_time(const clang::Expr* longest);
   void check_field(const clang::Expr* field, unsigned number, bool is_put);
 
   // Whether equal values, and only those, have equal bytes.

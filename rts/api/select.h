@@ -37,11 +37,17 @@ namespace detail {
 // In nanoseconds; 0 for less than one.
 template <class Duration>  // std::chrono::duration, whose header takes long to compile
 constexpr std::int64_t nanoseconds_in(const Duration& longest) {
-  using period = typename Duration::period;
-  const long double nanoseconds =
-      static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
-  if (nanoseconds >= 9e18L) return INT64_MAX;
-  return nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0;
+  constexpr bool is_duration = requires { typename Duration::period; };
+  static_assert(is_duration, "a time is a std::chrono::duration, such as std::chrono::seconds(1)");
+  if constexpr (is_duration) {
+    using period = typename Duration::period;
+    const long double nanoseconds =
+        static_cast<long double>(longest.count()) * 1e9L * period::num / period::den;
+    if (nanoseconds >= 9e18L) return INT64_MAX;
+    return nanoseconds > 0 ? static_cast<std::int64_t>(nanoseconds) : 0;
+  } else {
+    return 0;
+  }
 }
 
 }  // namespace detail

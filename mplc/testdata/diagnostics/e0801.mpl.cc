@@ -37,6 +37,8 @@ void use(mentat::space s, worker w, plain p, std::unique_ptr<int>& owner) {
   s.rd("bad", own());
   s.rdp("bad", mentat::formal<const char*>);
   s.inp("bad", mentat::formal<plain>);
+  s.in("bad", mentat::formal<const int>);
+  s.rdp("bad", mentat::formal<int&>);
   // These are right.
   s.out("job"_name, n, "text", std::string("x"), own(), s, colour::red, w.square(3));
   s.out(std::map<int, int>(), 0.5L);
@@ -52,3 +54,5 @@ void use(mentat::space s, worker w, plain p, std::unique_ptr<int>& owner) {
 // expect: 37:15: error: field 2 of this pattern cannot be one: a value in a pattern is a number, an enumeration, a name, a text, or an array, vector, pair or tuple of such; give this one as mentat::formal<T> [E0801]
 // expect: 38:16: error: field 2 of this pattern cannot be one: a text is stored as std::string; write mentat::formal<std::string> [E0801]
 // expect: 39:16: error: field 2 of this pattern cannot be one: the field has type plain, and a field of a tuple is encoded where it stands; give 'plain' a member function template serialize(Archive&) [E0801]
+// expect: 40:15: error: field 2 of this pattern cannot be one: the type of a formal is that of a value: neither const nor a reference [E0801]
+// expect: 41:16: error: field 2 of this pattern cannot be one: the type of a formal is that of a value: neither const nor a reference [E0801]

@@ -42,6 +42,10 @@ consteval name<Text> operator""_name() {
 // A field that has a type and no value. In a pattern it matches each value of its type.
 template <class T>
 struct formal_field {
+#if !defined(__MPLC__)  // which says it as E0801
+  static_assert(std::is_same_v<T, std::remove_cvref_t<T>>,
+                "the type of a mentat::formal is that of a value: neither const nor a reference");
+#endif
   using type = T;
 };
 template <class T>
@@ -60,7 +64,7 @@ struct value_of_formal {
 };
 template <class T>
 struct value_of_formal<formal_field<T>> {
-  using tuple = std::tuple<T>;
+  using tuple = std::tuple<std::remove_cvref_t<T>>;
 };
 // The types of the formals among the fields of a pattern, in their order.
 template <class... Field>
