@@ -274,7 +274,8 @@ taken<F...> decode(const encoded_tuple& from) {
     return;
   } else {
     // Braces: the fields are decoded in their order.
-    auto parts = std::tuple{decode_field<std::remove_cvref_t<F>>(reading)...};
+    std::tuple<decltype(decode_field<std::remove_cvref_t<F>>(reading))...> parts{
+        decode_field<std::remove_cvref_t<F>>(reading)...};
     auto values =
         std::apply([](auto&... part) { return std::tuple_cat(std::move(part)...); }, parts);
     if constexpr (std::tuple_size_v<decltype(values)> == 1)

@@ -29,5 +29,9 @@ int main() {
   s.in("all"_name, 3, 4);
   s.in("all"_name, 1, 9);
   std::cout << s.count("all"_name, 1, 2) << s.inp("all"_name, 1, 9) << "\n";
+  s.out(5);  // a single field
+  s.out(6, 7);
+  std::cout << s.rd(mentat::formal<int>) << s.inp(mentat::formal<int>).value_or(0)
+            << s.in_some(1, mentat::formal<int>, 7).size() << "\n";
   return 0;
 }
