@@ -49,8 +49,8 @@ std::size_t recorded_choices::choose(std::size_t candidates, description describ
     first += " (candidate 1" + of;
     other += " (candidate " + std::to_string(chosen + 1) + of;
   }
-  *record_ << candidates << ' ' << chosen << '\t' << running_call() << '\t' << first << '\t' << other
-           << std::endl;
+  *record_ << candidates << ' ' << chosen << '\t' << running_call() << '\t' << first << '\t'
+           << other << std::endl;
   return chosen;
 }
 

@@ -31,7 +31,7 @@ class recorded_choices final : public base::chooser {
 
   std::size_t choose(std::size_t candidates, description describe) override;
 
-  // Each later choice is written there, and flushed, when it is made. `record` outlives this object.
+  // Each later choice is written there, and flushed, when it is made. `record` outlives this.
   void record_to(std::ostream& record) { record_ = &record; }
 
  private:

@@ -86,12 +86,16 @@ cat >fields.cc <<'END'
 void use(const mentat::space& s) {
   s.out(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
   s.rdp(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+  s.in("a", mentat::formal<const int>);
+  s.in_for(3, "a");
 }
 END
 expect 1 "$mentat" c++ -std=c++20 -c fields.cc
 complains "error: static assertion failed: a tuple has at most 16 fields"
 complains "fields.cc:6:8:   required from here"
 complains "fields.cc:7:8:   required from here"
+complains "error: static assertion failed: the type of a mentat::formal is that of a value: neither const nor a reference"
+complains "error: static assertion failed: a time is a std::chrono::duration, such as std::chrono::seconds(1)"
 
 # With every set of warnings: there are none about text that the translation adds.
 cat >strict.mpl.cc <<'END'
