@@ -327,15 +327,33 @@ void executor::accept(computation_instance& call) {
   }
 }
 
+namespace {
+
+bool ends_space(const computation_instance& call) {
+  return call.function() == destroy_function && call.of_class()->in_keeper;
+}
+
+// False: another fiber runs the object, or it has to be put.
+bool end_at_once(server_object& space, run_time_system& on) {
+  return space.begin() && !run_object(space, {}, on, false);
+}
+
+}  // namespace
+
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
+    // A space ends on the stack of the caller that destroys it, because none of its operations
+    // waits. A caller that makes and destroys many without waiting would otherwise keep them all.
+    // Once it is posted, the call may be over.
+    const bool ends_here =
+        ends_space(call) && !chosen_.adversarial && has_stack_for_mail(this_worker());
     if ((chosen_.outside || is_alone()) && !object->is_far()) object->note_posted(is_alone());
     if (object->is_far())
       post_far(*object, call);
-    else if (object->post(call))
-      put(item_of(*object));
-    else
+    else if (!object->post(call))
       return;
+    else if (!ends_here || !end_at_once(*object, *this))
+      put(item_of(*object));
   } else if (call.complete()) {
     ready(call);
   }

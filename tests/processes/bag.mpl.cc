@@ -5,6 +5,7 @@
 //                                into FOLDER/held, and waits to be killed
 //   bag JOBS EVERY FOLDER hold HOST   the same; the bag is on that host
 //   bag JOBS EVERY FOLDER everywhere  as the first; every process has a copy of the bag
+//   bag COUNT                    makes so many spaces and destroys each
 //
 // Prints the sum of the results, the sum of the jobs that the calls took, and the tuples that are
 // left.
@@ -46,7 +47,19 @@ class [[mentat::regular]] worker {
   }
 };
 
+int make_and_destroy(int count) {
+  for (int k = 0; k < count; ++k) {
+    mentat::space one;
+    mentat::create(one);
+    one.out("tuple"_name, k);
+    mentat::destroy(one);
+  }
+  std::printf("%d spaces\n", count);
+  return 0;
+}
+
 int main(int argc, char** argv) {
+  if (argc == 2) return make_and_destroy(std::atoi(argv[1]));
   const bool holds = argc >= 5 && std::string(argv[4]) == "hold";
   const bool copied = argc == 5 && std::string(argv[4]) == "everywhere";
   if (argc != 4 && !copied && !(holds && argc <= 6)) return 2;

@@ -46,4 +46,14 @@ for mode in serial threads adversarial processes; do
     done
   done
 done
+
+# A program that makes and destroys spaces, and never waits, keeps none.
+for mode in serial threads processes; do
+  printed=$(MENTAT_MODE=$mode MENTAT_WORKERS=1 MENTAT_LIMITS__OBJECTS=100 timeout 60 "$program" 5000 2>errors </dev/null)
+  if [ "$printed" != '5000 spaces' ]; then
+    echo "$mode: destroyed spaces live, printed '$printed'"
+    cat errors
+    exit 1
+  fi
+done
 exit 0
