@@ -98,7 +98,7 @@ field_type type_of_field() {
   using form = field_type::form;
   constexpr bool is_whole = std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_enum_v<T>;
   if constexpr (is_name<T>) {
-    return {typeid(T).name(), quoted(text_of_name<T>), form::name};
+    return {typeid(T).name(), text_of_name_field(text_of_name<T>), form::name};
   } else if constexpr (is_whole) {
     const std::string width = std::to_string(sizeof(T));
     const char* const text = sizeof(T) == 1   ? "char"

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "mmps/base/check.h"
+#include "mmps/base/shown_text.h"
 
 namespace mentat::space_detail {
 namespace {
@@ -72,8 +73,21 @@ Number number_in(std::string_view bytes) {
   return value;
 }
 
-std::string value_text(const field_type& type, std::string_view bytes) {
+// Its beginning as a literal of C++, on one line and harmless on a terminal.
+std::string literal(std::string_view text) {
   constexpr std::size_t longest = 40;
+  std::size_t size = std::min(text.size(), longest);
+  const auto is_inside_character = [&](std::size_t at) { return (text[at] & 0xc0) == 0x80; };
+  while (size > 0 && size < text.size() && is_inside_character(size)) --size;
+  std::string escaped;
+  for (const char one : text.substr(0, size)) {
+    if (one == '"' || one == '\\') escaped += '\\';
+    escaped += one;
+  }
+  return '"' + base::shown(escaped) + (size < text.size() ? "...\"" : "\"");
+}
+
+std::string value_text(const field_type& type, std::string_view bytes) {
   switch (type.of) {
     case field_type::form::signed_number:
       switch (bytes.size()) {
@@ -92,8 +106,7 @@ std::string value_text(const field_type& type, std::string_view bytes) {
       return std::to_string(bytes.size() == sizeof(float) ? number_in<float>(bytes)
                                                           : number_in<double>(bytes));
     case field_type::form::text:
-      return '"' + std::string(bytes.substr(0, longest)) +
-             (bytes.size() > longest ? "...\"" : "\"");
+      return literal(bytes);
     default:
       return "a " + type.text;
   }
@@ -101,7 +114,7 @@ std::string value_text(const field_type& type, std::string_view bytes) {
 
 }  // namespace
 
-std::string quoted(const char* characters) { return '"' + std::string(characters) + '"'; }
+std::string text_of_name_field(const char* characters) { return literal(characters) + "_name"; }
 
 std::string readable(const char* mangled) {
   int status = 0;

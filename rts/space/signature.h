@@ -18,12 +18,12 @@ struct field_type {
   enum class form : std::uint8_t { name, signed_number, unsigned_number, real, text, other };
 
   std::string key;   // differs between different types
-  std::string text;  // for people: `"job"`, `int`
+  std::string text;  // for people: `"job"_name`, `int`
   form of = form::other;
 };
 
-// `"job"` for the characters of a name.
-std::string quoted(const char* characters);
+// `"job"_name` for the characters of a name.
+std::string text_of_name_field(const char* characters);
 // A mangled name of the compiler as one of C++.
 std::string readable(const char* mangled);
 
@@ -47,12 +47,12 @@ bool note_use(std::uint64_t number, use how, std::uint32_t formals);
 [[nodiscard]] bool is_probed(std::uint64_t signature);
 [[nodiscard]] bool program_has_tuples();
 // A line for each signature that patterns of the program have and none of its tuples:
-// `nothing puts ("job", int); the nearest that is put is ("job", long)`.
+// `nothing puts ("job"_name, int); the nearest that is put is ("job"_name, long)`.
 [[nodiscard]] std::vector<std::string> patterns_that_nothing_meets();
 
-// `("job", int, int)`.
+// `("job"_name, int, int)`.
 [[nodiscard]] std::string text_of_signature(std::uint64_t number);
-// The same with the values that are short: `("job", 7, int)`.
+// The same with the values that are short: `("job"_name, 7, int)`.
 [[nodiscard]] std::string text_of(const encoded_tuple& tuple);
 // The number of a field in the text, from 1, by its number among the fields that are not names.
 [[nodiscard]] std::size_t position_in_text(std::uint64_t signature, std::size_t field);

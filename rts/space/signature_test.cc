@@ -10,8 +10,8 @@ namespace {
 
 using form = field_type::form;
 
-const field_type job{"name job", "\"job\"", form::name}, number{"i4", "int", form::signed_number},
-    text{"string", "std::string", form::text};
+const field_type job{"name job", text_of_name_field("job"), form::name},
+    number{"i4", "int", form::signed_number}, text{"string", "std::string", form::text};
 
 encoded_tuple tuple_of(std::uint64_t signature, const std::string& first,
                        const std::string& second) {
@@ -72,6 +72,24 @@ TEST_CASE("a pattern that came after the key was known has no hash if it leaves 
   open.add_formal();
   open.add("b");
   CHECK_FALSE(hash_of_key(open));
+}
+
+TEST_CASE("texts are shown as literals, names with their suffix") {
+  const std::uint64_t one = note_signature({job, text, text, text});
+  const auto shown = [&](const std::string& first) {
+    encoded_tuple made(one);
+    made.add(first);
+    made.add("job");
+    made.add_formal();
+    return text_of(made);
+  };
+  CHECK(shown("a") == "(\"job\"_name, \"a\", \"job\", std::string)");
+  CHECK(shown("a\n\x1b[31m\"\\").starts_with("(\"job\"_name, \"a\\n\\x1b[31m\\\"\\\\\", "));
+  const std::string many(39, 'x');
+  CHECK(shown(many + "\xc3\xa4").starts_with("(\"job\"_name, \"" + many + "...\", "));
+  CHECK(shown(many + "y").starts_with("(\"job\"_name, \"" + many + "y\", "));
+  CHECK(text_of_signature(one) == "(\"job\"_name, std::string, std::string, std::string)");
+  CHECK(text_of_name_field("a\tb") == "\"a\\tb\"_name");
 }
 
 }  // namespace mentat::space_detail

@@ -32,7 +32,7 @@ in_cluster "$homes" list "$work/go" 2>"$work/running" </dev/null &
 lists=$!
 eventually grep -q running "$work/running"
 expect 0 on 1 "$mentat" list spaces --session h1
-[ "$(grep -c ' there .*("row", int, double)$' "$work/out")" -eq 3 ] || fault 'the tuples of a space are not in three homes'
+[ "$(grep -c ' there .*("row"_name, int, double)$' "$work/out")" -eq 3 ] || fault 'the tuples of a space are not in three homes'
 [ "$(grep '"row"' "$work/out" | awk '{ print $2 }' | sort -u | wc -l)" -eq 1 ] || fault 'the homes of a space have different names'
 touch "$work/go"
 wait $lists || fault "homes list ended with status $?"

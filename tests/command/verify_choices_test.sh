@@ -100,7 +100,7 @@ for search in --seeds=100 --exhaustive; do
   expect 1 "$mentat" verify --choices $search ./last_taken shown
   says 'the answer depends on an open choice'
   says 'last_taken.mpl.cc:11: mentat::space.in'
-  says 'first candidate: gets ("job", '
+  says 'first candidate: gets ("job"_name, '
   says 'line 1, column 6'
 done
 expect 1 "$mentat" verify --choices --exhaustive --json ./last_taken shown
@@ -115,7 +115,7 @@ says 'first candidate: an object accepts gate.pass of waiters.mpl.cc:18'
 for how in throw deadlock exit loop; do
   expect 1 "$mentat" verify --choices --exhaustive ./ends $how
   says 'choice 1 of 2 candidates, at ends.mpl.cc:13: mentat::space.in'
-  says 'chosen candidate: gets ("job", 2)'
+  says 'chosen candidate: gets ("job"_name, 2)'
   says 'mode serial (run 1): exit status 0'
   case $how in
     throw) complains 'uncaught exception: two came first' && says 'signal 6' ;;

@@ -90,15 +90,15 @@ end
 for mode in serial threads adversarial processes; do
   stuck=$spaces begin $mode
   expect 0 "$mentat" list spaces
-  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +3 +[0-9]+ +there +.*spaces.mpl.cc:20 +[(]\"job\", int, double[)]$"
-  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +1 +[0-9]+ +everywhere +.*spaces.mpl.cc:23 +[(]\"row\", int[)]$"
+  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +3 +[0-9]+ +there +.*spaces.mpl.cc:20 +[(]\"job\"_name, int, double[)]$"
+  says "^$program +[0-9.]+ +[^ ]+ +[0-9]+ +1 +[0-9]+ +everywhere +.*spaces.mpl.cc:23 +[(]\"row\"_name, int[)]$"
   [ "$(grep -c '"row"' said)" = 1 ] || fault 'a space that is everywhere is not listed once'
   for ((i = 0; i < 300; ++i)); do
     grep -q wanted said && break
     sleep 0.1
     expect 0 "$mentat" list spaces
   done
-  says 'waiting +.*spaces.mpl.cc:20 +[(]"wanted", int[)]$'
+  says 'waiting +.*spaces.mpl.cc:20 +[(]"wanted"_name, int[)]$'
   expect 0 "$mentat" list spaces --json
   says '"tuple": "[(].*job'
   end
