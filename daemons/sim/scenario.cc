@@ -142,7 +142,7 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
   // A process that began after the death does not know its cause.
   const auto says = [&](const char* text) { return result.answer.find(text) != std::string::npos; };
   const bool is_unknown = says("its process was never announced") ||
-                          says("its process has ended, and this one never heard of it");
+                          says(" has ended, and this one never heard of it");
   if (!is_unknown && result.answer.find(cause_of_death) == std::string::npos)
     return "failed, and does not say that " + result.died + ": " + result.answer;
   return "";

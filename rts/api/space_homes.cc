@@ -48,9 +48,7 @@ std::size_t home_in(const names& homes, const space_impl::tuple& one) {
 }
 
 space_lost lost_with(const std::string& cause, source_place at) {
-  return {space_detail::operation_place("", at),
-          "tuples of the space are lost: " + cause +
-              "; mentat::create(space, mentat::on(\"host\")) keeps all tuples on one host"};
+  return {space_detail::operation_place("", at), cause};
 }
 
 // Empty: that host cannot keep a share.

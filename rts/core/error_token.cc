@@ -105,7 +105,7 @@ std::exception_ptr error_from_bytes(std::span<const std::byte> bytes, const erro
     case error_kind::object_lost:
       return std::make_exception_ptr(object_lost(where, text, object_lost::whole_text{}));
     case error_kind::space_lost:
-      return std::make_exception_ptr(space_lost(where, text));
+      return std::make_exception_ptr(space_lost(where, text, object_lost::whole_text{}));
     case error_kind::unbound_variable:
       return std::make_exception_ptr(unbound_variable(where, text));
     case error_kind::limit_error:

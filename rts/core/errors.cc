@@ -51,6 +51,12 @@ object_lost::object_lost(error_place place, const std::string& cause)
     : remote_error(place, "mentat::object_lost",
                    function_text(place) + " cannot be called: " + cause) {}
 
+space_lost::space_lost(error_place place, const std::string& cause)
+    : object_lost(std::move(place), "mentat::space_lost",
+                  "tuples of the space are lost: " + cause +
+                      "; mentat::create(space, mentat::on(\"host\")) keeps all tuples on one "
+                      "host") {}
+
 unbound_variable::unbound_variable(error_place place)
     : remote_error(place, "mentat::unbound_variable",
                    function_text(place) + called_text(place) +
@@ -90,7 +96,7 @@ object_lost::object_lost(error_place place, const std::string& text, whole_text)
     : remote_error(std::move(place), "mentat::object_lost", text) {}
 object_lost::object_lost(error_place place, const char* type_name, const std::string& text)
     : remote_error(std::move(place), type_name, text) {}
-space_lost::space_lost(error_place place, const std::string& text)
+space_lost::space_lost(error_place place, const std::string& text, whole_text)
     : object_lost(std::move(place), "mentat::space_lost", text) {}
 unbound_variable::unbound_variable(error_place place, const std::string& text)
     : remote_error(std::move(place), "mentat::unbound_variable", text) {}

@@ -76,7 +76,8 @@ class object_lost : public remote_error {
 // Tuples of a space were lost with the process or host that kept them (docs/spaces.md).
 class space_lost : public object_lost {
  public:
-  space_lost(error_place place, const std::string& text);
+  space_lost(error_place place, const std::string& cause);
+  space_lost(error_place place, const std::string& text, whole_text);
 };
 
 // A persistent Mentat variable was used before it was bound.

@@ -2,13 +2,17 @@
 // session of three processes.
 //
 //   placed objects     the processes that they are in, with hints and without
+//   placed near_driver near objects of the driver's process
+//   placed lost        operations of a space whose keeper was killed
 //   placed errors      the errors of create(): of the constructor, and of a missing host
 //   placed large       arguments of some megabytes
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
+#include <mentat/space.h>
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <numeric>
 #include <stdexcept>
@@ -42,6 +46,31 @@ class [[mentat::persistent]] beside {  // makes another one, where it is
   counter own_;
 };
 
+class [[mentat::persistent]] prober {
+ public:
+  // What an operation of the space throws.
+  std::string probe(mentat::space in) {
+    try {
+      return in.inp("key", 1) ? "found" : "missed";
+    } catch (const mentat::space_lost& error) {
+      const std::string text = error.what();
+      return text.find("process ") != text.npos || text.find(" of host ") != text.npos
+                 ? "space_lost"
+                 : text;
+    } catch (const mentat::remote_error& error) {
+      return error.explain();
+    }
+  }
+};
+
+class [[mentat::replicated]] note {
+ public:
+  void set(int text) { text_ = text; }
+
+ private:
+  int text_ = 0;
+};
+
 class [[mentat::persistent]] failing {
  public:
   explicit failing(const std::string& how) {
@@ -63,6 +92,50 @@ class [[mentat::persistent]] table {
 namespace {
 
 const char* place(int process) { return process == getpid() ? "here" : "elsewhere"; }
+
+// Replicated objects and spaces without hints are in the driver's process, which makes no others.
+int near_driver() {
+  mentat::space bag, next;
+  note shared;
+  counter a, b;
+  mentat::create(bag);
+  mentat::create(shared);
+  mentat::create(a, mentat::near(bag), 5, std::vector<std::string>());
+  mentat::create(b, mentat::near(shared), 6, std::vector<std::string>());
+  mentat::create(next, mentat::near(bag));
+  next.out(7);
+  const int at_a = a.process(), at_b = b.process();
+  std::printf("%d %s, %d %s, %d\n", a.total(), place(at_a), b.total(), place(at_b),
+              next.in(mentat::formal<int>));
+  return 0;
+}
+
+// The keeper of a space is killed; processes that begin later have never heard of it.
+int lost() {
+  std::string host(256, '\0');
+  gethostname(host.data(), host.size());
+  mentat::space bag;
+  counter beside;
+  mentat::create(bag, mentat::on(host.c_str()));
+  mentat::create(beside, mentat::near(bag));
+  bag.out("key", 1);
+  const int keeper = beside.process();
+  std::printf("%s", place(keeper));
+  kill(keeper, SIGKILL);
+  try {
+    static_cast<void>(bag.in("key", 2, mentat::formal<int>));
+  } catch (const mentat::space_lost&) {
+    std::printf(" space_lost");
+  }
+  bag.out("key", 3);
+  std::vector<prober> all(6);
+  for (prober& one : all) {
+    mentat::create(one);
+    std::printf(" %s", std::string(one.probe(bag)).c_str());
+  }
+  std::printf("\n");
+  return 0;
+}
 
 int objects() {
   counter a, b, c, d;
@@ -126,6 +199,8 @@ int large() {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "objects") return objects();
+  if (what == "near_driver") return near_driver();
+  if (what == "lost") return lost();
   if (what == "errors") return errors();
   if (what == "large") return large();
   return 2;

@@ -243,8 +243,10 @@ void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
   const mmps_name receiver = answers.process();
   const std::string seen =
       members_.believes_alive(receiver) ? out_.why_unreachable(receiver) : std::string();
-  call_lost(*lost, seen.empty() ? members_.cause_of_end(receiver)
-                                : "its process cannot be reached: " + seen);
+  if (seen.empty() || members_.broken()) return call_lost(*lost, members_.cause_of_end(receiver));
+  computation_instance& call = *lost->call;
+  fail_call(call, std::make_exception_ptr(object_lost(
+                      place_of(call, *runtime_), "its process cannot be reached: " + seen)));
 }
 
 void outgoing_calls::send_bye(const mmps_name& process) {
@@ -322,7 +324,10 @@ std::exception_ptr outgoing_calls::session_lost(const computation_instance& call
 void outgoing_calls::call_lost(const pending_call& lost, const std::string& cause) {
   computation_instance& call = *lost.call;
   if (members_.broken()) return fail_call(call, session_lost(call));
-  fail_call(call, std::make_exception_ptr(object_lost(place_of(call, *runtime_), cause)));
+  const error_place place = place_of(call, *runtime_);
+  const bool is_of_space = call.of_class() && call.of_class()->in_keeper;
+  fail_call(call, is_of_space ? std::make_exception_ptr(space_lost(place, cause))
+                              : std::make_exception_ptr(object_lost(place, cause)));
 }
 
 void outgoing_calls::fail_call(computation_instance& call, std::exception_ptr error) {

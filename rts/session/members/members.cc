@@ -84,7 +84,8 @@ std::string members::cause_of_end(const mmps::mmps_name& process) const {
                           [&](const member_process& one) { return one.process == process; }))
     return "its process does not receive, or cannot be reached: fixed.link_queue, or the "
            "descriptors of this process";
-  return "its process has ended, and this one never heard of it";
+  return "its process, number " + std::to_string(process.process_number()) + " of host " +
+         std::to_string(process.host) + ", has ended, and this one never heard of it";
 }
 
 std::string members::why_broken() const {

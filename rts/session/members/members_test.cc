@@ -55,7 +55,7 @@ TEST_CASE("of many that come and end the last are remembered, and memory stays b
   }
   CHECK(here.others().empty());
   CHECK(here.cause_of_end(object_process(10)) ==
-        "its process has ended, and this one never heard of it");
+        "its process, number 19 of host 1, has ended, and this one never heard of it");
   CHECK(here.cause_of_end(object_process(11)) == "end 11");
   CHECK(here.cause_of_end(object_process(ends)) == "end " + std::to_string(ends));
 }
