@@ -89,6 +89,21 @@ inline mentat_message exec(tmu::tag tag, std::uint16_t count, std::string_view v
   return of_call(message_type::exec, tag, 0, count, future_to_caller(tag.number), bytes_of(values));
 }
 
+// A unit whose caller had sent it straight to a process that has ended, for that cause.
+inline mentat_message handed_over(tmu::tag tag, std::uint16_t count, std::string_view values,
+                                  std::string_view cause) {
+  byte_vector all = bytes_of(values);
+  const byte_vector text = bytes_of(cause);
+  all.insert(all.end(), text.begin(), text.end());
+  all.resize(all.size() + sizeof(std::uint32_t));
+  mmps::put_little_endian(all.data() + all.size() - sizeof(std::uint32_t),
+                          static_cast<std::uint32_t>(cause.size()));
+  mentat_message made =
+      of_call(message_type::exec, tag, 0, count, future_to_caller(tag.number), all);
+  made.header.attempt = 1;
+  return made;
+}
+
 // The caller's n-th message with arcs: one arc, or none and flag::abandoned.
 inline mentat_message arcs(tmu::tag tag, std::uint16_t count, std::uint16_t number,
                            const byte_vector& future, std::uint16_t flags = 0) {

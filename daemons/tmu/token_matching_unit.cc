@@ -1,7 +1,9 @@
 #include "daemons/tmu/token_matching_unit.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "daemons/tmu/error_tokens.h"
 #include "daemons/tmu/message_parts.h"
@@ -34,6 +36,23 @@ bool is_sound_token(const mmps::mentat_message& token, const mmps::mmps_name& se
 
 bool is_sound_exec(const mmps::mentat_message& whole, const mmps::mmps_name& self) {
   return (whole.header.flags & mmps::flag::error) == 0 && is_sound(whole, self);
+}
+
+// Takes the cause of the death of the process that had the unit from behind the arguments. Null:
+// there is none, or it is malformed.
+std::shared_ptr<const std::string> take_cause(mmps::mentat_message& whole) {
+  constexpr std::size_t length_size = sizeof(std::uint32_t);
+  const std::span<const std::byte> all = value_of(whole);
+  if (whole.header.attempt != 1 || all.size() < length_size) return nullptr;
+  const std::size_t rest = all.size() - length_size;
+  const auto length = mmps::get_little_endian<std::uint32_t>(all.data() + rest);
+  if (length > rest || length > mmps::max_cause_of_death) return nullptr;
+  auto cause = std::make_shared<const std::string>(text_of(all.subspan(rest - length, length)));
+  const std::uint32_t future_length = whole.header.future_length;
+  whole = whole.part(0, future_length + rest - length);
+  whole.header.future_length = future_length;
+  whole.header.attempt = 0;
+  return cause;
 }
 
 bool is_sound_arcs(const mmps::mentat_message& arcs, const mmps::mmps_name& self) {
@@ -138,7 +157,9 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
 
 void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whole) {
   ++counts_.tokens;
-  if (!is_sound_exec(whole, identity_.self)) {
+  std::shared_ptr<const std::string> cause;
+  if (!is_sound_exec(whole, identity_.self) ||
+      (whole.header.attempt != 0 && !(cause = take_cause(whole)))) {
     ++counts_.malformed;
     return;
   }
@@ -157,6 +178,12 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
   }
   unit = begin_unit(now, whole, true);
   if (!unit) return;
+  if (cause) {
+    unit->deaths.push_back(cause);
+    ++unit->attempt;
+    ++counts_.reissued;
+    database_.keep_tombstones();
+  }
   database_.store(*unit, 0, std::move(whole));
   acquire(now, *unit);
 }

@@ -19,6 +19,9 @@
 //  4. A unit is in one process at a time. When that is down it is delivered to another one,
 //     fixed.attempts times in all; then task_poisoned, with the causes, goes along its future. It
 //     is never delivered to a process that is known to be down.
+//     A unit that its caller had sent straight to a process, which ended, comes with attempt = 1
+//     and, behind the arguments, the cause of that death and its length (4 bytes): it is delivered
+//     as if this unit had sent it there.
 //  5. Each place that an IM has given is given back to it once.
 //  6. Every unit that is not executed ends in an error token for each arc of its future, except
 //     when its caller has ended while tokens were missing: the caller was the keeper of the arcs

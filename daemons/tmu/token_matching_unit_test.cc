@@ -239,6 +239,46 @@ TEST_CASE(
   CHECK(b.unit.counted().stale_finished == 3);
 }
 
+TEST_CASE("a unit that its caller hands over after a death has had its first attempt") {
+  bench b;
+  messages out = b.give(handed_over({1, 0}, 1, "value", "signal 11 on host1"));
+  REQUIRE(out.size() == 1);
+  CHECK(type_of(out[0]) == message_type::instantiate);
+  CHECK(out[0].header.attempt == 2);
+  out = b.give(instantiated({1, 0}, worker(6), 2));
+  REQUIRE(out.size() == 1);
+  CHECK(out[0].header.attempt == 2);
+  CHECK(value_of(out[0]) == bytes_of("value"));
+  b.give(down(worker(6), "signal 6"));
+  b.give(instantiated({1, 0}, worker(7), 3));
+  out = b.give(down(worker(7), "out of memory"));
+  REQUIRE(out.size() == 2);
+  CHECK(error_in(out[1]).text ==
+        "each of the 3 processes that executed it ended: signal 11 on host1; signal 6; out of "
+        "memory");
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a unit that is handed over with a malformed cause is dropped and counted") {
+  bench b;
+  const auto with_length = [](std::string_view values, std::uint32_t length) {
+    mentat_message made = handed_over({1, 0}, 1, values, "");
+    mmps::put_little_endian(made.body().data() + made.body().size() - sizeof length, length);
+    return made;
+  };
+  CHECK(b.give(with_length("value", 6)).empty());
+  CHECK(b.give(with_length(std::string(2000, 'v'), 1025)).empty());
+  CHECK(b.give(with_length("value", UINT32_MAX)).empty());
+  mentat_message late = handed_over({1, 0}, 1, "value", "signal 9");
+  late.header.attempt = 2;
+  CHECK(b.give(std::move(late)).empty());
+  mentat_message bare = exec({1, 0}, 1, "abc");
+  bare.header.attempt = 1;
+  CHECK(b.give(std::move(bare)).empty());
+  CHECK(b.unit.counted().malformed == 5);
+  CHECK(b.is_empty());
+}
+
 TEST_CASE("FINISHED counts from the process that executes, for this attempt, once") {
   bench b;
   b.run({1, 0}, worker(5));

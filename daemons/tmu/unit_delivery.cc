@@ -17,7 +17,6 @@ using mmps::error_kind;
 using mmps::message_type;
 
 constexpr std::size_t name_size = sizeof(mmps::mmps_name);
-constexpr std::size_t longest_cause = 1024;
 
 // An upper bound: the futures of all tokens but the first will be left out.
 std::size_t longest_body_of(const unit& complete) {
@@ -170,8 +169,8 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
   }
   dead_.note(process, now);
   if ((message.header.flags & mmps::flag::replayable) != 0) database_.keep_tombstones();
-  const auto cause =
-      std::make_shared<const std::string>(text_of(message.body()).substr(0, longest_cause));
+  const auto cause = std::make_shared<const std::string>(
+      text_of(message.body()).substr(0, mmps::max_cause_of_death));
   const bool forgets = limits_.bug == base::seeded_bug::units_not_delivered_again;
   for (auto found = running_.find(process); found != running_.end() && !forgets;
        found = running_.find(process))

@@ -29,13 +29,19 @@ struct doorbell {
   // The units that each thread runs or has queued; written by that thread.
   alignas(64) std::atomic<std::uint32_t> runnable[threads];
   std::atomic<std::uint32_t> parked;  // waiting member functions
+  // How many units that can run the process takes from others, 0: none; and its threads that run
+  // them.
+  std::atomic<std::uint32_t> places, workers;
   // In an instantiation manager's page: how many more units the processes of its host can take.
   alignas(64) std::atomic<std::int32_t> room;
   std::atomic<std::uint32_t> wants_news;  // nonzero: requests wait there for room
 
-  [[nodiscard]] std::uint32_t all_runnable() const {
+  [[nodiscard]] std::uint32_t all_runnable() const { return runnable_of(threads); }
+  // Of the first so many threads.
+  [[nodiscard]] std::uint32_t runnable_of(std::uint32_t first) const {
     std::uint32_t sum = 0;
-    for (const auto& one : runnable) sum += one.load(std::memory_order_relaxed);
+    for (std::uint32_t i = 0; i < first && i < threads; ++i)
+      sum += runnable[i].load(std::memory_order_relaxed);
     return sum;
   }
 

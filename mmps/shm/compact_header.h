@@ -105,6 +105,8 @@ struct compact_header {
            (to.generation ^ process.generation) <= mmps_name::max_objects;
   }
   [[nodiscard]] std::uint64_t class_hash() const { return word(2); }
+  // As in message_header.
+  [[nodiscard]] std::uint32_t run_time() const { return static_cast<std::uint32_t>(word(2)); }
   [[nodiscard]] mmps::tag tag() const { return {word(3), word(4)}; }
 
   // Whether the other end has written a valid header for a body of that size. REQUIRES: the size is

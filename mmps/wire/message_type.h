@@ -2,6 +2,7 @@
 // codec refuses other values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace mentat::mmps {
@@ -11,7 +12,8 @@ enum class message_type : std::uint8_t {
   hello_ack,
   token,     // one argument of a computation, or (argument = to_waiting_caller) its result
   exec,      // a whole work unit: every argument of one call, in the order of parameters
-  finished,  // the unit was executed, and all that it emitted is in custody
+  finished,  // the unit was executed, and all that it emitted is in custody; to a caller: these
+             // units, the numbers of which are in the body
   ack,       // custody of the messages up to `link_acknowledged`
   ping,
   pong,
@@ -50,6 +52,10 @@ inline constexpr std::uint16_t more = 1024;
 inline constexpr std::uint16_t all =
     error | replayable | no_value | body_crc | persistent | swapped | partial | more;
 }  // namespace flag
+
+// Bytes of the cause in an exec that hands a unit over after the death of a process
+// (daemons/tmu/token_matching_unit.h).
+inline constexpr std::size_t max_cause_of_death = 1024;
 
 inline constexpr std::uint16_t to_waiting_caller = 0xffff;  // argument number of a result
 

@@ -25,6 +25,8 @@ class custody_scope {
   void release() {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) over();
   }
+  // The function of a regular class begins: of the unit itself first, then of calls that it made.
+  virtual void note_begun() {}
 
  protected:
   virtual ~custody_scope() = default;

@@ -24,6 +24,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   if (!object) {
     running.scope = call.scope();
     running.lineage = call.lineage();
+    if (running.scope) running.scope->note_begun();
   }
   if (object) running.caller = reinterpret_cast<std::uintptr_t>(object);
   std::exception_ptr thrown;
@@ -181,6 +182,10 @@ void execute(computation_instance& call, server_object* object, run_time_system&
 
 void settle(computation_instance& call, run_time_system& on) {
   complete(call, on);
+  let_go(call, on);
+}
+
+void let_go(computation_instance& call, run_time_system& on) {
   call.drop_arguments();
   if (call.has_unseen_error() && call.held_once()) report_unused(call, on);
   call.release_executed();

@@ -22,6 +22,8 @@ void execute(computation_instance& call, server_object* object, run_time_system&
 // Sends the outcome of a call that was executed elsewhere, already set, along its future. Consumes
 // one reference.
 void settle(computation_instance& call, run_time_system& on);
+// The second part of it: the call has ended, and its arguments are not needed any more.
+void let_go(computation_instance& call, run_time_system& on);
 
 // Returns the object's wait in an mselect if it is over and its result can be run, else null. The
 // caller has the right to run the object; that right passes to the function that waited.

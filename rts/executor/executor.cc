@@ -282,9 +282,10 @@ void executor::ready(computation_instance& call) {
 // known now. Otherwise its values come to this process, which executes it. An object accepts no
 // partial calls that may be repeated (docs/custody.md).
 bool executor::sends_partial(const computation_instance& call) const {
-  const outside* others = chosen_.outside;
+  outside* const others = chosen_.outside;
   if (!others || !others->sends_partial()) return false;
   if (call.target()) return !call.scope();
+  if (others->is_better_complete(call)) return false;
   return others->offloads_everything() || others->should_offload(this_worker().deque.size());
 }
 
@@ -302,7 +303,8 @@ void executor::offer(worker& self) {
       call->release();
       continue;
     }
-    if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
+    if (call->stays_here() || call->argument_failed() || !others.is_worth_sending(*call))
+      return self.deque.push(item);
     if (call->claim())
       others.send_elsewhere(*call);
     else

@@ -1,11 +1,15 @@
 #include "rts/session/exchange.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
 #include "rts/config/log.h"
 #include "rts/core/error_token.h"
+#include "rts/executor/this_worker.h"
+#include "rts/executor/worker.h"
 #include "rts/session/inspection.h"
 #include "rts/session/replicas/update_message.h"
 
@@ -35,8 +39,9 @@ exchange::exchange(const options& chosen, endpoint& through)
       // The session ends with the driver.
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
            !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls),
-      outgoing_(chosen.self, out_, members_, *chosen.clock, chosen.bug),
-      incoming_(chosen.self, out_, chosen.bug),
+      takers_(chosen.self, through),
+      outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
+      incoming_(chosen.self, out_, *chosen.clock, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
       updates_(chosen.self, through, out_, members_, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
@@ -59,6 +64,8 @@ void exchange::serve(executor& with) {
   const bool differs = !chosen_.is_driver || chosen_.bug != base::seeded_bug::last_homes_forgotten;
   with.news().plant(differs ? chosen_.bug : base::seeded_bug::none);
   visible_ = true;
+  endpoint_.bell().workers.store(chosen_.workers, std::memory_order_relaxed);
+  endpoint_.bell().places.store(chosen_.places, std::memory_order_relaxed);
 }
 
 void exchange::retire() {
@@ -116,6 +123,8 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
     members_.ask_for_a_worker();
     endpoint_.bell().ring();
   }
+  if (what == role::worker && process.host == chosen_.self.host && process != chosen_.self)
+    takers_.note_up(process);
   if (process.host != chosen_.self.host) {
     end_.note_other_host();
     if (what == role::instantiation_manager) runtime_->news().note_host(process.host);
@@ -126,6 +135,7 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
+  takers_.note_down(process);
   endpoint_.note_ending(process);
   members_.note_down({process, what, cause});
   endpoint_.bell().ring();
@@ -173,6 +183,7 @@ void exchange::take_undelivered() {
 }
 
 bool exchange::receive(unsigned worker) {
+  incoming_.tell_finished();
   const bool any = note_received(endpoint_.receive(handler_, &compact_handler_, worker == 0));
   if (endpoint_.has_network()) take_undelivered();
   if (!members_.has_news()) return any;
@@ -195,16 +206,22 @@ bool exchange::allows(const message_header& header) {
 bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_header& header,
                               std::span<const std::byte> body) {
   const auto type = static_cast<message_type>(header.type());
-  if (type == message_type::exec && header.is_to_object_of(chosen_.self)) {
+  if (type == message_type::exec &&
+      (header.is_to_object_of(chosen_.self) || header.is_to(chosen_.self))) {
     out_.count_received();
-    incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body}, nullptr);
+    incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body});
     return true;
   }
   if (type == message_type::token && header.is_to(chosen_.self) &&
       header.argument() == mmps::to_waiting_caller) {
     out_.count_received();
-    outgoing_.on_result(header.tag(), header.flags(), header.arcs_number(),
+    outgoing_.on_result(header.tag(), header.flags(), header.arcs_number(), header.run_time(),
                         body.subspan(header.future_length()));
+    return true;
+  }
+  if (type == message_type::finished && header.is_to(chosen_.self)) {
+    out_.count_received();
+    outgoing_.on_finished(from, body.subspan(header.future_length()));
     return true;
   }
   return false;
@@ -218,14 +235,13 @@ void exchange::handle(const message_header& header, std::span<const std::byte> b
     out_.count_received();  // its sender has counted it
     if (!header.destination.is_process()) return incoming_.on_token(header, body);
     if (header.argument == mmps::to_waiting_caller)
-      outgoing_.on_result(header.tag, header.flags, header.arcs_number(),
+      outgoing_.on_result(header.tag, header.flags, header.arcs_number(), header.run_time(),
                           body.subspan(header.future_length));
     return;
   }
   if (type == message_type::exec) {
     out_.count_received();
-    const received_call call(header, body);
-    return incoming_.on_exec(call, call.is_to_object() ? nullptr : &header);
+    return incoming_.on_exec({header, body});
   }
   handle_rare(type, header, body);
 }
@@ -239,13 +255,17 @@ void exchange::handle_rare(message_type type, const message_header& header,
   }
   const bool allowed = allows(header);
   if (type == message_type::query)
-    return allowed ? end_.on_query(header, body, incoming_.has_to_withdraw()) : void();
+    return allowed
+               ? end_.on_query(header, body, incoming_.has_to_withdraw() || incoming_.has_to_tell())
+               : void();
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return allowed ? end_.on_cancel(header) : void();
   if (type == message_type::update) return allowed ? on_update(header, body) : void();
   out_.count_received();
   if (!allowed) return;
   switch (type) {
+    case message_type::finished:
+      return outgoing_.on_finished(header.source, body.subspan(header.future_length));
     case message_type::arcs:
       return incoming_.on_arcs(header, body);
     case message_type::withdraw:
@@ -296,14 +316,49 @@ bool exchange::offloads_everything() const {
          (chosen_.sends_all && !members_.broken());
 }
 
-bool exchange::should_offload(std::size_t queued) const {
-  if (queued < chosen_.threshold) return false;
+bool exchange::should_offload(std::size_t queued) {
+  if (queued < chosen_.threshold || end_.is_ending() || members_.broken()) return false;
+  if (chosen_.sends_units && takers_.has_place()) return true;
   const auto* page = manager_page_.load(std::memory_order_acquire);
-  return page && page->room.load(std::memory_order_relaxed) > 0 && !end_.is_ending() &&
-         !members_.broken();
+  return page && page->room.load(std::memory_order_relaxed) > 0;
+}
+
+namespace {
+
+spreading::function function_of(const computation_instance& call) {
+  return {call.of_class()->description->interface_hash, call.function()};
+}
+
+}  // namespace
+
+bool exchange::is_worth_sending(const computation_instance& call) const {
+  return takers_.is_worth_sending(function_of(call));
+}
+
+// Going straight, a complete call costs less than its tokens in the token-matching unit.
+bool exchange::is_better_complete(const computation_instance& call) const {
+  return chosen_.sends_units && takers_.is_brief(function_of(call));
+}
+
+// A caller of brief functions that is far ahead of all processes waits a moment for their answers:
+// that costs less than another way would.
+std::optional<spreading::choice> exchange::taker_for(const computation_instance& call) {
+  constexpr int longest_wait = 2'000;  // polls
+  constexpr int polls_before_yield = 25;
+  if (!chosen_.sends_units || call.is_partial() || members_.broken()) return std::nullopt;
+  const spreading::function called = function_of(call);
+  auto found = takers_.choose(called);
+  if (found || !takers_.is_brief(called) || this_worker().takes_in) return found;
+  for (int polls = 1; polls <= longest_wait && !found; ++polls) {
+    runtime_->take_in_now();
+    found = takers_.choose(called);
+    polls % polls_before_yield == 0 ? static_cast<void>(sched_yield()) : relax();
+  }
+  return found;
 }
 
 void exchange::send_elsewhere(computation_instance& call) {
+  if (const auto to = taker_for(call)) return outgoing_.send_unit(*to, call);
   auto* page = manager_page_.load(std::memory_order_acquire);
   if (page && !call.is_partial())  // that one asks for a place when it is complete
     page->room.fetch_sub(1, std::memory_order_relaxed);

@@ -23,6 +23,7 @@
 #include "rts/session/calls/incoming_calls.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/calls/remote_objects.h"
+#include "rts/session/calls/spreading.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/endpoint/outbox.h"
@@ -45,6 +46,9 @@ class exchange final : public outside {
     exchange_placement placement = exchange_placement::share;
     bool sends_all = false;     // calls of regular classes that another process could execute
     std::size_t threshold = 2;  // units that a worker keeps before other processes get some
+    std::uint32_t places = 0;   // units that this process takes from others (mmps/shm/bell.h)
+    std::uint32_t workers = 0;  // that run them
+    bool sends_units = true;    // straight to other processes
     const base::clock* clock = &base::machine_clock();
     bool checks_copies = false;  // of replicated objects
     base::seeded_bug bug = base::seeded_bug::none;
@@ -112,7 +116,9 @@ class exchange final : public outside {
     return incoming_.is_repeated(call);
   }
   [[nodiscard]] bool offloads_everything() const override;
-  [[nodiscard]] bool should_offload(std::size_t queued) const override;
+  [[nodiscard]] bool should_offload(std::size_t queued) override;
+  [[nodiscard]] bool is_worth_sending(const computation_instance& call) const override;
+  [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }
@@ -156,6 +162,7 @@ class exchange final : public outside {
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
+  std::optional<spreading::choice> taker_for(const computation_instance& call);
 
   const options chosen_;
   const std::uint64_t host_mark_;  // mark_of_host()
@@ -168,6 +175,7 @@ class exchange final : public outside {
   far_hosts far_;
   members members_;
   outbox out_;
+  spreading takers_;
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;

@@ -41,10 +41,17 @@ session_process::options session_process::options_of(const settings& chosen, con
                 .ends_with_objects = has_one_object,
                 .placement = chosen.placement,
                 .sends_all = is_driver && !driver_executes(chosen),
+                .sends_units = !(chosen.mode == mode::cluster &&
+                                 chosen.placement == exchange_placement::elsewhere),
                 .checks_copies = chosen.check_replicas_every != 0};
   all.runs.workers = workers_of(chosen);
   if (has_one_object) all.runs.workers = 1;
   if (all.others.sends_all && chosen.workers == 0) all.runs.workers = 1;  // main's
+  if (self.role == role::worker) {
+    const double places = chosen.im.threshold * all.runs.workers;
+    all.others.places = static_cast<std::uint32_t>(std::clamp(places, 1.0, 1e6));
+    all.others.workers = all.runs.workers;
+  }
   all.runs.max_searching = std::max(1u, usable_cores() / chosen.processes);
   all.runs.limits = chosen.limits;
   all.runs.check_replicas_every = chosen.check_replicas_every;

@@ -124,23 +124,26 @@ void incoming_calls::creation::run_unit(work_unit& unit) {
   static_cast<creation&>(unit.instance()).run();
 }
 
-void incoming_calls::on_exec(const received_call& message, const message_header* unit) {
+void incoming_calls::on_exec(const received_call& message) {
+  const bool to_object = message.is_to_object();
   auto answer = std::make_unique<reply>(replies_, message);
-  if (!answer->future().sound()) [[unlikely]]
+  const mmps::tag& waiting_under = answer->future().waiting();
+  if (!answer->future().sound() ||
+      (!to_object && message.is_from_caller() && waiting_under.origin != message.mark)) [[unlikely]]
     return note_malformed();
   partial_calls::waiting_call waiting;
   if ((message.flags & mmps::flag::partial) != 0 && !take_missing(message, *answer, waiting))
       [[unlikely]]
     return note_malformed();
-  if (unit) [[unlikely]]
-    answer->unit = &units_.begin(*unit);
+  if (!to_object)
+    answer->unit = &units_.begin(
+        {message.from, message.tag, message.attempt, message.is_from_caller(), waiting_under});
   const auto refused = [&](const std::exception_ptr& error) {
     std::vector<partial_calls::early_token> dropped;
     if (waiting.missing != 0) partial_.add(answer->future().waiting(), waiting, dropped);
     replies_.refuse(std::move(answer), error);
   };
 
-  const bool to_object = unit == nullptr;
   server_object* object = to_object ? runtime_->find(message.to) : nullptr;
   if (std::exception_ptr error = classify(message, to_object, object, *answer)) [[unlikely]]
     return refused(error);

@@ -1,7 +1,7 @@
 // Decodes the calls of other processes that are executed in this one, executes them like local
 // calls, and answers them along the future that came with them (replies.h).
 //
-// A unit of a token-matching unit is FINISHED when its receiver can get its result and all calls
+// A unit is FINISHED when its receiver can get its result and all calls
 // made on its behalf are done (executed_units.h). A call of an object that may be repeated takes
 // effect once. A partial call stands in the queue of its object until its tokens have come
 // (partial_calls.h). Thread-safety: all functions, from workers. Errors: as error tokens along the
@@ -39,21 +39,22 @@ inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t insi
 class incoming_calls {
  public:
   incoming_calls(const mmps::mmps_name& self, outbox& out,
+                 const base::clock& clock = base::machine_clock(),
                  base::seeded_bug bug = base::seeded_bug::none)
       : self_(self),
         out_(out),
         bug_(bug),
         added_(bug),
         partial_(bug),
-        units_(out, added_, bug),
+        units_(out, added_, clock, bug),
         replies_(out, added_, bug) {}
   void serve(executor& with) {
     runtime_ = &with;
     replies_.serve(with);
   }
 
-  // `unit`: the header with which a unit of a token-matching unit came; null: a call of an object.
-  void on_exec(const received_call& message, const mmps::message_header* unit);
+  // A call of an object, or a unit.
+  void on_exec(const received_call& message);
   // An argument of a call of an object that is here.
   void on_token(const mmps::message_header& header, std::span<const std::byte> body);
   // From the caller of a call that was sent here before, or from the token-matching unit.
@@ -79,12 +80,16 @@ class incoming_calls {
     return replies_.is_repeated(call);
   }
 
-  // The origins of the tags of units of the token-matching unit that are executed here, at most
-  // `most`.
+  // The origins of the tags of units that are executed here, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> some_units(std::size_t most) const {
     return units_.some(most);
   }
   [[nodiscard]] std::uint32_t units() const { return units_.count(); }
+  // Tells the callers of their units that are FINISHED.
+  void tell_finished() {
+    if (!units_.finished().empty()) units_.finished().tell();
+  }
+  [[nodiscard]] bool has_to_tell() const { return !units_.finished().empty(); }
   // Calls that wait for arguments, arguments that came before their call, and calls to which arcs
   // were added.
   [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }

@@ -41,7 +41,7 @@ class incoming_future {
   void read_compact(const received_call& of) {
     only_caller_ = true;
     caller_ = of.from;
-    sound_ = of.is_to_object() && caller_.is_process();
+    sound_ = of.is_from_caller() && caller_.is_process();
     waiting_ = {mmps::get_little_endian<std::uint64_t>(of.future.data()), of.mark};
   }
   void read(const received_call& of);

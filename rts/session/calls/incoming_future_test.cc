@@ -18,9 +18,10 @@ const mmps_name caller = mmps_name::of_process(7, 1, 3, 1);
 const mmps_name object{7, 1, (4u << mmps_name::object_bits) + 5,
                        (1u << mmps_name::object_bits) + 9};
 
-incoming_future future_of(const mmps_name& destination, const std::vector<std::byte>& bytes) {
+incoming_future future_of(const mmps_name& destination, const std::vector<std::byte>& bytes,
+                          const mmps_name& source = caller) {
   mmps::message_header header;
-  header.source = caller;
+  header.source = source;
   header.destination = destination;
   header.future_length = static_cast<std::uint32_t>(bytes.size());
   return incoming_future(received_call(header, bytes));
@@ -60,8 +61,10 @@ TEST_CASE("a compact future is the arc to the process that sent the call") {
   CHECK(future.is_only_for_caller());  // reading its bytes changes nothing
 }
 
-TEST_CASE("only calls of objects have a compact future") {
-  CHECK_FALSE(future_of(mmps_name::of_process(7, 1, 4, 1), compact(1)).sound());
+TEST_CASE("a unit has a compact future only if its caller has sent it") {
+  const mmps_name here = mmps_name::of_process(7, 1, 4, 1);
+  CHECK(future_of(here, compact(1)).sound());
+  CHECK_FALSE(future_of(here, compact(1), token_matching_unit_of(here)).sound());
 }
 
 TEST_CASE("one arc in full to a caller is kept in the compact form") {

@@ -24,8 +24,13 @@ using mmps::mmps_name;
 using mmps::shm::compact_header;
 
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others,
-                               const base::clock& clock, base::seeded_bug bug)
-    : self_(self), out_(out), members_(others), pending_(mark_of(self), clock), bug_(bug) {}
+                               spreading& takers, const base::clock& clock, base::seeded_bug bug)
+    : self_(self),
+      out_(out),
+      members_(others),
+      takers_(takers),
+      pending_(mark_of(self), clock),
+      bug_(bug) {}
 
 namespace {
 
@@ -51,7 +56,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
   base::byte_buffer body;
   body.resize(mmps::compact_future_size);  // the future, which is known below
   std::vector<borrowed_bytes> lent;
-  if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
+  if (!write_arguments(call, what.method, nullptr, body, &lent)) [[unlikely]]
     return;
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = note_pending(call, object, what.method, unshared, more_arcs);
@@ -95,7 +100,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   body.resize(to_unit ? mmps::future_arc_size : mmps::compact_future_size);
   std::vector<borrowed_bytes> lent;
   const missing_arguments missing(call, what.method);
-  if (!write_arguments(call, what.method, &missing, body, lent)) return;
+  if (!write_arguments(call, what.method, &missing, body, &lent)) return;
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
   std::unique_ptr<const error_place> place;
   if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
@@ -107,16 +112,18 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
     draw_arcs(to, what, under, {}, *place, missing);
 }
 
-// False: they cannot be written, and the call has failed. `missing`: of a partial call.
+// False: they cannot be written, and the call has failed. `missing`: of a partial call. `lent`:
+// null if the call keeps its arguments.
 bool outgoing_calls::write_arguments(computation_instance& call, const method_description* method,
                                      const missing_arguments* missing, base::byte_buffer& body,
-                                     std::vector<borrowed_bytes>& lent) {
+                                     std::vector<borrowed_bytes>* lent) {
   try {
     if (call.is_partial())
       write_present(call, *method, *missing, body);
     else if (method)
-      method->wire.write_arguments(call, body, &lent);
-    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
+      method->wire.write_arguments(call, body, lent);
+    if (body.size() + (lent ? size_of(*lent) : 0) >
+        mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place_of(call, *runtime_), "fixed.message",
                         "the arguments of a call to another process are longer than 1 GiB");
     return true;
@@ -152,16 +159,18 @@ bool outgoing_calls::transmit_exec(const mmps_name& to, const tag& of, std::uint
   what.put_into(header);
   header.flags = flags;
   header.tag = of;
-  write_future(header, under, more_arcs, body, lent);
+  const bool to_unit = to.is_process();
+  write_future(header, under, more_arcs, body, lent,
+               to_unit ? mmps::future_arc_size : mmps::compact_future_size);
   return transmit(header, under, to, body, std::move(lent));
 }
 
-// Where there is room for the usual one: compact for a call of an object, in full for a unit.
+// Where the body has room for the usual one: compact for the process that executes the call, in
+// full for a token-matching unit.
 void outgoing_calls::write_future(message_header& header, const tag& under,
                                   std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                                  std::vector<borrowed_bytes>& lent) const {
-  const bool to_unit = header.destination.is_process();
-  if (!to_unit && more_arcs.empty()) {
+                                  std::vector<borrowed_bytes>& lent, std::size_t room) const {
+  if (room == mmps::compact_future_size && more_arcs.empty()) {
     mmps::put_little_endian(body.data(), under.number);
     header.future_length = mmps::compact_future_size;
     return;
@@ -170,7 +179,7 @@ void outgoing_calls::write_future(message_header& header, const tag& under,
   mmps::write_arc(mmps::arc_to_caller(self_, under), future);
   future.insert(future.end(), more_arcs.begin(), more_arcs.end());
   header.future_length = static_cast<std::uint32_t>(future.size());
-  replace_future(future, to_unit ? mmps::future_arc_size : mmps::compact_future_size, body, lent);
+  replace_future(future, room, body, lent);
 }
 
 // Writes the present arguments after a word that has a bit for each missing one.
@@ -265,19 +274,22 @@ void outgoing_calls::send_bye(const mmps_name& process) {
 // --- answers
 
 void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint16_t included,
-                               std::span<const std::byte> value) {
-  const auto waiting = pending_.take(under);
+                               std::uint32_t run_time, std::span<const std::byte> value) {
+  const auto waiting = pending_.answer(under);
   if (!waiting) [[unlikely]]
     return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
+  const bool is_kept = waiting->keeping != unit_keeping::not_here;
+  if (is_kept) takers_.note_answered(waiting->taker, waiting->expected_time);
+  if (run_time != 0 && !call.target()) takers_.note_run_time(described(call).name(), run_time);
   const bool swapped = (flags & mmps::flag::swapped) != 0;
   const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;
   bool all_delivered = false;
   if (waiting->some_arcs) [[unlikely]] {
     all_delivered = note_delivered(*waiting, included);
     // A message to the executing process crossed the answer.
-    const bool to_object = !waiting->to.is_process();
-    if (to_object && (included < waiting->messages || abandoned != waiting->abandoned) &&
+    const bool to_executing = is_kept || !waiting->to.is_process();
+    if (to_executing && (included < waiting->messages || abandoned != waiting->abandoned) &&
         bug_ != base::seeded_bug::answers_not_confirmed)
       send_arcs(arcs_of(call, waiting->to), 0, {});
   }
@@ -295,7 +307,9 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   }
   if (call.function() == destroy_function && call.target()) [[unlikely]]
     call.target()->unbind_far(call.generation());
-  settle(call, *runtime_);
+  if (!is_kept) return settle(call, *runtime_);
+  complete(call, *runtime_);
+  call.release();  // pending_ has the other reference until the unit is FINISHED
 }
 
 void outgoing_calls::on_bye(const message_header& header) {
@@ -309,9 +323,12 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 void outgoing_calls::process_ended(const ended_process& news) {
   if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;
+  if (!members_.broken())
+    for (const std::uint64_t under : pending_.kept_for(news.process)) hand_over(under, &news.cause);
   for (const pending_call& lost :
        members_.broken() ? pending_.take_all() : pending_.take_all_from(news.process))
-    call_lost(lost, news.cause);
+    lost.keeping == unit_keeping::answered ? let_go(*lost.call, *runtime_)
+                                           : call_lost(lost, news.cause);
 }
 
 std::exception_ptr outgoing_calls::session_lost(const computation_instance& call) const {

@@ -1,8 +1,9 @@
 // Sends the calls of this process that are executed in others, and receives their answers.
 //
-// A call of a far object becomes an `exec` to the object; a call of a regular class an `exec` to
-// the token-matching unit of the host, which finds it a process and keeps it until it has been
-// executed (docs/custody.md). The future of both is one arc: to this process, which waits for the
+// A call of a far object becomes an `exec` to the object. A call of a regular class becomes one to
+// a process that has room (spreading.h); this process keeps the unit until it is FINISHED. Or it
+// becomes one to the token-matching unit of the host, which finds a process and keeps the unit
+// (docs/custody.md). The future of both is one arc: to this process, which waits for the
 // result under a tag of its own. A call of an object whose process ends fails with the cause. The
 // number of the message's own tag is the call's lineage (rts/core/custody_scope.h), equal in
 // repeated calls; the origin tells two messages of the same lineage apart, and in a call of an
@@ -19,12 +20,14 @@
 #include <exception>
 #include <functional>
 #include <span>
+#include <string>
 
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/session/calls/pending_calls.h"
+#include "rts/session/calls/spreading.h"
 #include "rts/session/endpoint/outbox.h"
 #include "rts/session/members/members.h"
 
@@ -36,7 +39,7 @@ class outgoing_calls final : public sender {
   static constexpr std::size_t max_partial = 4096;
   static constexpr std::uint16_t max_messages = 4096;  // messages with arcs of one call
 
-  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others,
+  outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others, spreading& takers,
                  const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
   void serve(executor& with) { runtime_ = &with; }
 
@@ -44,6 +47,9 @@ class outgoing_calls final : public sender {
   // can reach it yet, so it has no arcs.
   void send_to_object(const mmps::mmps_name& object, computation_instance& call, bool unshared);
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
+  // Sends a complete call of a regular class to that process, and keeps it. If the process ends
+  // first, the token-matching unit gets it.
+  void send_unit(const spreading::choice& to, computation_instance& call);
   // Makes an object in the process `by`, or in one that this instantiation manager chooses; waits
   // (run_time_system.h).
   void create(computation_instance& creation, std::uint16_t constructor,
@@ -71,8 +77,11 @@ class outgoing_calls final : public sender {
   void send_bye(const mmps::mmps_name& process);
 
   // `included`: the messages `arcs` that the answer includes.
+  // `run_time`: of the function, in ns; 0: not measured.
   void on_result(const tag& under, std::uint16_t flags, std::uint16_t included,
-                 std::span<const std::byte> value);
+                 std::uint32_t run_time, std::span<const std::byte> value);
+  // Units that are kept here are FINISHED.
+  void on_finished(const mmps::mmps_name& process, std::span<const std::byte> numbers);
   void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
   // Fails the calls that wait for the process.
@@ -103,7 +112,7 @@ class outgoing_calls final : public sender {
             computation_instance& call);
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
-                       std::vector<borrowed_bytes>& lent);
+                       std::vector<borrowed_bytes>* lent);
   // Returns the number of the call's tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,
@@ -113,8 +122,9 @@ class outgoing_calls final : public sender {
                      base::byte_buffer& body, std::vector<borrowed_bytes>&& lent);
   void write_future(mmps::message_header& header, const tag& under,
                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
-                    std::vector<borrowed_bytes>& lent) const;
+                    std::vector<borrowed_bytes>& lent, std::size_t room) const;
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
+  void hand_over(std::uint64_t under, const std::string* cause);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);
   void forward_after(computation_instance& sent, bool last);
@@ -138,6 +148,7 @@ class outgoing_calls final : public sender {
   const mmps::mmps_name self_;
   outbox& out_;
   const members& members_;
+  spreading& takers_;
   executor* runtime_ = nullptr;
   pending_calls pending_;
   const base::seeded_bug bug_;

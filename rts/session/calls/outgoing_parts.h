@@ -65,6 +65,10 @@ struct outgoing_calls::described {
     header.depth = depth;
   }
 
+  [[nodiscard]] spreading::function name() const {
+    return {class_hash, method ? method->number : destroy_function};
+  }
+
   const method_description* method;  // null if it ends an object
   std::uint64_t class_hash;
   std::uint16_t function, argument_count, depth;

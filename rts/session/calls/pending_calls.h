@@ -1,5 +1,6 @@
 // The calls of this process that are executed elsewhere, until their answer comes. Each has a tag
-// that the answer repeats. Ownership: holds the reference with which a call is executed; take()
+// that the answer repeats. A unit that this process keeps stays, with its arguments, until it is
+// FINISHED (docs/custody.md). Ownership: holds the reference with which a call is executed; take()
 // gives it to the caller. Thread-safety: all functions. Cost: one lock; allocates only when more
 // calls are pending than ever before.
 #pragma once
@@ -24,6 +25,12 @@ namespace mentat::node {
 
 using mmps::tag;
 
+enum class unit_keeping : std::uint8_t {
+  not_here,  // another process keeps it, or it is no unit
+  unanswered,
+  answered,
+};
+
 struct pending_call {
   computation_instance* call = nullptr;
   // Null: the answer is only an outcome, or the name of an object.
@@ -36,7 +43,11 @@ struct pending_call {
   bool abandoned = false;      // and `to` was told that nobody here wants the value
   std::uint16_t messages = 0;  // messages with arcs that followed the call
   bool withdrawn = false;      // `to` was asked to fail it
-  base::instant since{};       // set when it is added; some milliseconds coarse
+  unit_keeping keeping = unit_keeping::not_here;
+  base::instant since{};  // set when it is added; some milliseconds coarse
+  // --- of a unit that is kept here (spreading.h)
+  std::uint16_t taker = 0;
+  std::uint32_t expected_time = 0;  // ns
 };
 
 class pending_calls {
@@ -82,12 +93,56 @@ class pending_calls {
       return std::nullopt;
     return take_found(find(of.number));
   }
+  // The answer has come. As take(), but a unit that is kept here stays, and the caller gets another
+  // reference; empty if it was answered before.
+  std::optional<pending_call> answer(const tag& of) {
+    std::lock_guard guard(lock_);
+    if (of.origin != process_) [[unlikely]]
+      return std::nullopt;
+    slot* const found = find(of.number);
+    if (!found || found->keeping == unit_keeping::not_here) [[likely]]
+      return take_found(found);
+    if (found->keeping == unit_keeping::answered) return std::nullopt;
+    const pending_call was = *found;
+    was.call->retain();
+    found->keeping = unit_keeping::answered;
+    found->takes_arcs = false;
+    return was;
+  }
+  // The unit, which that process has executed, is FINISHED. The call, with its reference, if it was
+  // answered; null if it was not, or this process does not keep it.
+  computation_instance* finish(std::uint64_t number, const mmps::mmps_name& process) {
+    std::lock_guard guard(lock_);
+    slot* const found = find(number);
+    if (!found || found->to != process || found->keeping == unit_keeping::not_here) [[unlikely]]
+      return nullptr;
+    const bool is_answered = found->keeping == unit_keeping::answered;
+    found->keeping = unit_keeping::not_here;  // its answer, if it comes later, ends it
+    return is_answered ? take_found(found)->call : nullptr;
+  }
+  // Makes another process the keeper of a unit that is kept here, and returns it. An answered one
+  // is taken. Calls `change` before, under the lock, if it is not answered.
+  template <class Change>
+  std::optional<pending_call> hand_over(std::uint64_t number, const mmps::mmps_name& to,
+                                        Change&& change) {
+    std::lock_guard guard(lock_);
+    slot* const found = find(number);
+    if (!found || found->keeping == unit_keeping::not_here) return std::nullopt;
+    if (found->keeping == unit_keeping::answered) return take_found(found);
+    found->keeping = unit_keeping::not_here;
+    found->to = to;
+    change(static_cast<pending_call&>(*found));
+    return *found;
+  }
+  // The numbers of the units that are kept here and were sent to that process.
+  std::vector<std::uint64_t> kept_for(const mmps::mmps_name& process) const;
   // Also empty if the call is not one of `asked`.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
-  // Takes all calls that wait for this process.
+  // Takes all calls that wait for this process; also answered units that were sent there.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
-  // Visits each call under the lock, which is released after every `visited_at_once` slots.
+  // Visits each call without an answer under the lock, which is released after every
+  // `visited_at_once` slots.
   template <class Visitor>
   void visit(Visitor&& visit) const {
     std::size_t at = 0, all = 0;
@@ -96,7 +151,7 @@ class pending_calls {
       all = slots_.size();
       for (const std::size_t end = std::min(all, at + visited_at_once); at < end; ++at) {
         const slot& one = slots_[at];
-        if (one.call)
+        if (one.call && one.keeping != unit_keeping::answered)
           visit(tag{(at + 1) | std::uint64_t{one.life} << 32, process_},
                 static_cast<const pending_call&>(one));
       }
@@ -112,6 +167,7 @@ class pending_calls {
     std::uint32_t life = 0;                 // grows with each use
     std::uint32_t next_free = 0;            // plus one; 0: none
   };
+  static_assert(sizeof(slot) == 64);
   // All require the lock.
   slot& new_slot() {
     if (first_free_ == 0) [[unlikely]]

@@ -119,3 +119,74 @@ TEST_CASE("those that wait for a process, or its objects, are found") {
   CHECK(calls.take_all().size() == 1);
   CHECK(calls.size() == 0);
 }
+
+namespace {
+
+pending_call kept(computation_instance& call, const mmps::mmps_name& to) {
+  pending_call made{&call, nullptr, to};
+  made.takes_arcs = true;
+  made.keeping = node::unit_keeping::unanswered;
+  return made;
+}
+
+const mmps::mmps_name executing = mmps::mmps_name::of_process(1, 1, 3, 1);
+const mmps::mmps_name matching = mmps::mmps_name::of_process(1, 1, 2, 1);
+constexpr auto no_change = [](pending_call&) {};
+
+}  // namespace
+
+TEST_CASE("a unit that is kept here stays after its answer, until it is FINISHED") {
+  pending_calls calls(77);
+  auto* call = new computation_instance(nullptr, 1, true);  // one reference, of the table
+  const tag under = calls.add(kept(*call, executing));
+  const auto answered = calls.answer(under);
+  REQUIRE(answered);
+  CHECK(answered->call == call);
+  CHECK(call->held_twice());
+  call->release();
+  CHECK_FALSE(calls.answer(under));  // of a second execution
+  CHECK(calls.size() == 1);
+  std::size_t visited = 0;
+  calls.visit([&](const tag&, const pending_call&) { ++visited; });
+  CHECK(visited == 0);
+  CHECK(calls.finish(under.number, matching) == nullptr);  // not the process that executes it
+  CHECK(calls.finish(under.number, executing) == call);
+  CHECK(calls.finish(under.number, executing) == nullptr);
+  CHECK(calls.size() == 0);
+  call->release();
+}
+
+TEST_CASE("a unit that is FINISHED before its answer ends with its answer") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const tag under = calls.add(kept(call, executing));
+  CHECK(calls.finish(under.number, executing) == nullptr);
+  CHECK(calls.answer(under)->call == &call);
+  CHECK(call.held_once());
+  CHECK(calls.size() == 0);
+}
+
+TEST_CASE("a unit whose process has ended is handed over under its tag; an answered one leaves") {
+  pending_calls calls(77);
+  computation_instance first(nullptr, 1, true), second(nullptr, 1, true), third(nullptr, 1, true);
+  const tag open = calls.add(kept(first, executing));
+  const tag answered = calls.add(kept(second, executing));
+  const tag elsewhere = calls.add(kept(third, matching));
+  REQUIRE(calls.answer(answered));
+  CHECK(calls.kept_for(executing) == std::vector{open.number, answered.number});
+  bool changed = false;
+  const auto handed =
+      calls.hand_over(open.number, matching, [&](pending_call&) { changed = true; });
+  REQUIRE(handed);
+  CHECK(changed);
+  CHECK(handed->to == matching);
+  const auto left = calls.hand_over(answered.number, matching, no_change);
+  REQUIRE(left);
+  CHECK(left->keeping == node::unit_keeping::answered);
+  CHECK_FALSE(calls.hand_over(answered.number, matching, no_change));
+  CHECK_FALSE(calls.hand_over(open.number, matching, no_change));
+  CHECK(calls.kept_for(executing).empty());
+  CHECK(calls.answer(open)->call == &first);
+  CHECK(calls.size() == 1);
+  CHECK(calls.take(elsewhere)->call == &third);
+}

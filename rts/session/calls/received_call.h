@@ -10,6 +10,7 @@
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/tag.h"
 #include "rts/session/calls/wire_call.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::node {
 
@@ -45,6 +46,10 @@ struct received_call {
         arguments(body.subspan(header.future_length())) {}
 
   [[nodiscard]] bool is_to_object() const { return to.object_number() != 0; }
+  // Else it is a unit that a token-matching unit has sent.
+  [[nodiscard]] bool is_from_caller() const {
+    return is_to_object() || from != token_matching_unit_of(from);
+  }
 
   mmps::mmps_name from;  // a process
   std::uint64_t mark;    // of that process (wire_call.h)

@@ -224,7 +224,7 @@ void reply::serve(computation_instance& ended) {
     in_.kept_.end(repeatable_, error, value.bytes);
   // Arcs may have come while the function ran, and nobody looked.
   if (value.bytes.size() >= min_bytes_to_poll) in_.runtime_->take_in_now();
-  if (unit || !in_.added_.empty()) [[unlikely]]
+  if ((unit && !unit->is_with_caller()) || !in_.added_.empty()) [[unlikely]]
     take_added();
   in_.answer(*this, error, value);
 }
@@ -316,19 +316,26 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 void replies::answer(reply& call, bool error, const sent_value& value) {
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
-    if (!call.unit && value.bytes.size() <= compact_header::max_body) [[likely]] {
+    // Else the message FINISHED follows on the same link.
+    executed_unit* const until_out =
+        call.unit && (!call.unit->is_with_caller() || out_.may_hold(future.caller())) ? call.unit
+                                                                                      : nullptr;
+    const std::uint32_t run_time = call.unit ? call.unit->run_time() : 0;
+    if (!until_out && value.bytes.size() <= compact_header::max_body) [[likely]] {
       const compact_header header =
           compact_header::of(compact_header::parts{.flags = error ? mmps::flag::error : no_flags,
                                                    .argument = mmps::to_waiting_caller,
                                                    .attempt = call.attempt_,
                                                    .destination = future.caller(),
+                                                   .class_hash = run_time,
                                                    .tag = future.waiting()});
       out_.send_result(future.caller(), header, value.bytes);  // gone: nobody waits any more
       return;
     }
     message_header header =
         token_to_caller(future.caller(), future.waiting(), error, call.attempt_);
-    return send(header, error, value, call.unit);
+    header.set_run_time(run_time);
+    return send(header, error, value, until_out);
   }
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {

@@ -1,5 +1,7 @@
 #include "rts/session/custody/executed_units.h"
 
+#include <algorithm>
+
 #include "mmps/wire/message_type.h"
 
 namespace mentat::node {
@@ -7,7 +9,7 @@ namespace mentat::node {
 using mmps::message_header;
 using mmps::message_type;
 
-executed_unit& executed_units::begin(const message_header& unit) {
+executed_unit& executed_units::begin(const kept_unit& unit) {
   return *new executed_unit(*this, unit);
 }
 
@@ -25,6 +27,7 @@ void executed_units::on_arcs(const message_header& header, std::span<const std::
 }
 
 void executed_units::process_ended(const mmps::mmps_name& process) {
+  finished_.forget(process);
   std::lock_guard guard(lock_);
   std::erase_if(to_follow_, [&](const auto& one) {
     if (one.second != process) return false;
@@ -34,35 +37,77 @@ void executed_units::process_ended(const mmps::mmps_name& process) {
 }
 
 std::vector<std::uint64_t> executed_units::some(std::size_t most) const {
-  std::lock_guard guard(lock_);
   std::vector<std::uint64_t> some;
-  for (auto at = all_.begin(); at != all_.end() && some.size() < most; ++at)
-    some.push_back(at->first);
+  {
+    std::lock_guard guard(lock_);
+    for (auto at = all_.begin(); at != all_.end() && some.size() < most; ++at)
+      some.push_back(at->first);
+  }
+  std::lock_guard guard(of_callers_lock_);
+  for (const executed_unit* at = of_callers_; at && some.size() < most; at = at->after_)
+    some.push_back(at->unit_.tag.origin);
   return some;
 }
 
-executed_unit::executed_unit(executed_units& in, const message_header& unit)
-    : in_(in), unit_(unit) {
+executed_unit::executed_unit(executed_units& in, const kept_unit& unit)
+    : in_(in),
+      unit_(unit),
+      is_measured_(in.begun_.fetch_add(1, std::memory_order_relaxed) % units_per_measure == 0) {
   in_.count_.fetch_add(1, std::memory_order_relaxed);
-  std::lock_guard guard(in_.lock_);
-  listed_ = in_.all_.emplace(unit.tag.origin, this);
-  if (!in_.to_follow_.empty()) in_.to_follow_.erase(unit.tag);
+  list();
   if (in_.bug_ == base::seeded_bug::finished_when_begun) say_finished();
 }
 
+void executed_unit::list() {
+  if (unit_.is_with_caller) {
+    std::lock_guard guard(in_.of_callers_lock_);
+    after_ = in_.of_callers_;
+    if (after_) after_->before_ = this;
+    in_.of_callers_ = this;
+    return;
+  }
+  std::lock_guard guard(in_.lock_);
+  listed_ = in_.all_.emplace(unit_.tag.origin, this);
+  if (!in_.to_follow_.empty()) in_.to_follow_.erase(unit_.tag);
+}
+
+void executed_unit::unlist() {
+  if (unit_.is_with_caller) {
+    std::lock_guard guard(in_.of_callers_lock_);
+    (before_ ? before_->after_ : in_.of_callers_) = after_;
+    if (after_) after_->before_ = before_;
+    return;
+  }
+  std::lock_guard guard(in_.lock_);
+  in_.all_.erase(listed_);
+}
+
 std::optional<added_arcs::added> executed_unit::take_arcs() {
+  if (unit_.is_with_caller) {
+    if (std::exchange(takes_arcs_, false) && in_.bug_ == base::seeded_bug::finished_when_answered)
+      say_finished();
+    return in_.added_.empty() ? std::nullopt : in_.added_.take(unit_.waiting);
+  }
   std::lock_guard guard(in_.lock_);
   if (takes_arcs_ && in_.bug_ == base::seeded_bug::finished_when_answered) say_finished();
   takes_arcs_ = false;
   return in_.added_.empty() ? std::nullopt : in_.added_.take(unit_.tag);
 }
 
+// Its own function begins before any call made on its behalf.
+void executed_unit::note_begun() {
+  if (is_measured_ && begun_ == base::instant{}) begun_ = in_.clock_.now();
+}
+
+std::uint32_t executed_unit::run_time() const {
+  if (begun_ == base::instant{}) return 0;
+  return static_cast<std::uint32_t>(
+      std::clamp<base::duration>(in_.clock_.now() - begun_, 1, UINT32_MAX));
+}
+
 void executed_unit::over() {
-  take_arcs();
-  {
-    std::lock_guard guard(in_.lock_);
-    in_.all_.erase(listed_);
-  }
+  if (!unit_.is_with_caller) take_arcs();
+  unlist();
   in_.count_.fetch_sub(1, std::memory_order_relaxed);
   if (in_.bug_ != base::seeded_bug::finished_when_begun &&
       in_.bug_ != base::seeded_bug::finished_when_answered)
@@ -71,7 +116,8 @@ void executed_unit::over() {
 }
 
 void executed_unit::say_finished() {
-  message_header header = header_for(message_type::finished, unit_.source);
+  if (unit_.is_with_caller) return in_.finished_.add(unit_.keeper, unit_.waiting.number);
+  message_header header = header_for(message_type::finished, unit_.keeper);
   header.tag = unit_.tag;
   header.attempt = unit_.attempt;
   in_.out_.send(header, {});

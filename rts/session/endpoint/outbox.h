@@ -73,6 +73,10 @@ class outbox {
   [[nodiscard]] bool would_hold(const mmps::mmps_name& to) {
     return holds_results_ && endpoint_.await_calls(to, nullptr);
   }
+  // The same, or by the time when it is sent.
+  [[nodiscard]] bool may_hold(const mmps::mmps_name& to) {
+    return endpoint_.has_network() || would_hold(to);
+  }
   // As in endpoint.
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
     return endpoint_.why_unreachable(process);

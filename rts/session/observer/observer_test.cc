@@ -78,7 +78,8 @@ TEST_CASE("an observer ends without its descriptors, and leaves those that have 
       const int first = dup(0);  // the numbers from there on are free
       REQUIRE(first >= 3);
       close(first);
-      const observer observing({.mode = "test", .self = self, .folder = folder});
+      const observer observing(
+          {.mode = "test", .self = self, .folder = folder, .report = {}, .rows = {}, .slow = {}});
       for (int one = first; one < 64; ++one) close(one);
       while (reopens && own.size() < 8) own.push_back(memfd_create("own", MFD_CLOEXEC));
     }

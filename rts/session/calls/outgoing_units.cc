@@ -1,0 +1,143 @@
+// Units that this process sends straight to the process that executes them, and keeps until they
+// are FINISHED.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mmps/wire/future_blob.h"
+#include "mmps/wire/little_endian.h"
+#include "rts/core/error_token.h"
+#include "rts/core/program_graph.h"
+#include "rts/executor/execute.h"
+#include "rts/session/calls/outgoing_calls.h"
+#include "rts/session/calls/outgoing_parts.h"
+#include "rts/session/custody/exported_arc.h"
+
+namespace mentat::node {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+using mmps::shm::compact_header;
+
+namespace {
+
+// Behind the arguments: the cause of the death of the process that had the unit, and its length
+// (token_matching_unit.h).
+void append_cause(const std::string& cause, message_header& header, base::byte_buffer& body) {
+  const std::string_view kept = std::string_view(cause).substr(0, mmps::max_cause_of_death);
+  header.attempt = 1;
+  body.append(std::as_bytes(std::span(kept)));
+  const std::size_t end = body.size();
+  body.resize(end + sizeof(std::uint32_t));
+  mmps::put_little_endian(body.data() + end, static_cast<std::uint32_t>(kept.size()));
+}
+
+}  // namespace
+
+void outgoing_calls::send_unit(const spreading::choice& to, computation_instance& call) {
+  const described what(call);
+  const lineage of = call.lineage();
+  base::byte_buffer body;
+  body.resize(mmps::compact_future_size);
+  // The arguments stay here, so nothing is lent.
+  if (!write_arguments(call, what.method, nullptr, body, nullptr)) {
+    takers_.note_answered(to.taker, to.expected_time);
+    return;
+  }
+  std::vector<std::byte> more_arcs;
+  const std::uint64_t under = pending_.add_as([&](pending_call& noted, std::uint64_t number) {
+    noted.call = &call;
+    noted.method = what.method;
+    noted.to = to.process;
+    noted.takes_arcs = true;
+    noted.keeping = unit_keeping::unanswered;
+    noted.taker = to.taker;
+    noted.expected_time = to.expected_time;
+    call.note_sent(*this, number);
+    if (call.future.arcs()) forward_with(noted, more_arcs);
+  });
+  const tag named = tag_of_unit(of, pending_.tag_of(under));
+  bool is_sent = false;
+  if (more_arcs.empty() && body.size() <= compact_header::max_body) [[likely]] {
+    mmps::put_little_endian(body.data(), under);
+    is_sent = out_.send(
+        to.process,
+        compact_header::of(compact_header::parts{.type = message_type::exec,
+                                                 .function = what.function,
+                                                 .depth = what.depth,
+                                                 .argument_count = what.argument_count,
+                                                 .future_length = mmps::compact_future_size,
+                                                 .destination = to.process,
+                                                 .class_hash = what.class_hash,
+                                                 .tag = named}),
+        body);
+  } else {
+    message_header header = header_for(message_type::exec, to.process);
+    what.put_into(header);
+    header.tag = named;
+    std::vector<borrowed_bytes> none;
+    write_future(header, pending_.tag_of(under), more_arcs, body, none, mmps::compact_future_size);
+    is_sent = out_.give(header, body);
+  }
+  if (!is_sent) [[unlikely]]
+    hand_over(under, nullptr);
+}
+
+void outgoing_calls::on_finished(const mmps_name& process, std::span<const std::byte> numbers) {
+  for (; numbers.size() >= sizeof(std::uint64_t); numbers = numbers.subspan(sizeof(std::uint64_t)))
+    if (computation_instance* const call =
+            pending_.finish(mmps::get_little_endian<std::uint64_t>(numbers.data()), process))
+      let_go(*call, *runtime_);
+}
+
+// Gives a unit that is kept here to the token-matching unit, because the process to which it was
+// sent has ended (`cause`), or cannot be reached (null). One that was answered goes, too: calls
+// that it made may have been lost with the process. Its second answer finds nobody.
+void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
+  computation_instance* call = nullptr;
+  pending_.with(under, [&](pending_call& noted) {
+    call = noted.call;
+    call->retain();
+  });
+  if (!call) return;
+  const described what(*call);
+  base::byte_buffer body;
+  body.resize(mmps::future_arc_size);
+  std::exception_ptr failed;
+  try {
+    // The arguments are read before another thread may drop them with the answer.
+    if (what.method) what.method->wire.write_arguments(*call, body, nullptr);
+  } catch (...) {
+    failed = describe_exception(place_of(*call, *runtime_));
+  }
+  const mmps_name matching = token_matching_unit_of(self_);
+  std::vector<std::byte> more_arcs;
+  const auto unit = pending_.hand_over(under, matching, [&](pending_call& noted) {
+    noted.messages = 0;
+    noted.some_arcs = noted.abandoned = false;
+    for (arc* at = call->future.arcs(); at; at = at->next)
+      if (exported_arc* one = exported_arc::from(*at)) one->batch = exported_arc::here;
+    if (call->future.arcs()) forward_with(noted, more_arcs);
+  });
+  if (unit) {
+    const bool is_answered = unit->keeping == unit_keeping::answered;
+    const tag waiting = pending_.tag_of(under);
+    if (failed) {
+      if (!is_answered && pending_.take(waiting)) fail_call(*call, failed);
+    } else {
+      message_header header = header_for(message_type::exec, matching);
+      what.put_into(header);
+      const bool is_anew = bug_ == base::seeded_bug::handed_over_anew;
+      header.tag = tag_of_unit(call->lineage() + (is_anew ? 1 : 0), waiting);
+      std::vector<borrowed_bytes> none;
+      write_future(header, waiting, more_arcs, body, none, mmps::future_arc_size);
+      if (cause) append_cause(*cause, header, body);
+      transmit(header, waiting, matching, body);
+    }
+    if (is_answered) let_go(*unit->call, *runtime_);
+  }
+  call->release();
+}
+
+}  // namespace mentat::node

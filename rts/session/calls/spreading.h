@@ -1,0 +1,100 @@
+// Chooses the process of this host that gets a complete call of a regular class straight from its
+// caller, without the token-matching unit and the instantiation manager [TOCS96 3.2.6].
+//
+// A process has room while fewer units than its places can run in it, as FALCON counts (its page
+// says how many places it has; units that wait take no room). A process whose queue is short in
+// time has room, too: calls of functions that run for at most `brief` are sent while those that
+// this process has sent there take at most `longest_queue` together. So brief calls follow each
+// other without a wait, and a long one is bound to a process only when it can begin there. Where a
+// call goes is a matter of speed alone: nothing depends on the counts being exact.
+// Thread-safety: all functions; choose() from workers, since it may connect to a process.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "mmps/base/instant.h"
+#include "mmps/shm/bell.h"
+#include "mmps/wire/mmps_name.h"
+#include "rts/session/calls/call_costs.h"
+#include "rts/session/endpoint/endpoint.h"
+
+namespace mentat::node {
+
+class spreading {
+ public:
+  static constexpr std::size_t max_takers = 256;
+  static constexpr std::uint32_t brief = 20'000;            // ns
+  static constexpr std::int64_t longest_queue = 1'000'000;  // ns
+  // A call of a worker's own that runs shorter is not worth a message.
+  static constexpr std::uint32_t least_worth_sending = 1'000;  // ns
+
+  struct function {
+    std::uint64_t class_hash;
+    std::uint32_t number;
+  };
+  struct choice {
+    mmps::mmps_name process;
+    std::uint16_t taker;
+    std::uint32_t expected_time;  // ns
+  };
+
+  spreading(const mmps::mmps_name& self, endpoint& through) : self_(self), endpoint_(through) {}
+
+  // A process of this host that may execute units, and its end.
+  void note_up(const mmps::mmps_name& process);
+  void note_down(const mmps::mmps_name& process);
+
+  // A process with room, which counts as having got the call; none: no process has room.
+  std::optional<choice> choose(const function& called);
+  // Its answer has come, or it did not go there.
+  void note_answered(std::uint16_t taker, std::uint32_t expected_time);
+  // How long it ran, wherever it ran; in ns.
+  void note_run_time(const function& called, std::uint32_t run_time) {
+    costs_.note(called.class_hash, called.number, run_time);
+  }
+  // Whether one of some processes has a free place.
+  [[nodiscard]] bool has_place();
+  [[nodiscard]] bool is_brief(const function& called) const {
+    const std::uint32_t time = costs_.of(called.class_hash, called.number);
+    return time != 0 && time <= brief;
+  }
+  [[nodiscard]] bool is_worth_sending(const function& called) const {
+    const std::uint32_t time = costs_.of(called.class_hash, called.number);
+    return time == 0 || time >= least_worth_sending;
+  }
+
+ private:
+  struct alignas(64) taker {
+    std::atomic<bool> lives{false};
+    std::atomic<std::uint64_t> process{0};  // slot and generation
+    std::atomic<mmps::shm::doorbell*> page{nullptr};
+    std::atomic<std::uint32_t> unanswered{0};
+    std::atomic<std::int64_t> queued{0};  // ns, expected
+  };
+  struct state;  // of a taker, at one moment
+
+  [[nodiscard]] std::size_t takers() const { return takers_used_.load(std::memory_order_acquire); }
+  bool connect(taker& to);
+
+  // Of this host.
+  [[nodiscard]] mmps::mmps_name name_of(const taker& one) const {
+    const std::uint64_t number = one.process.load(std::memory_order_relaxed);
+    return {self_.host, self_.incarnation, static_cast<std::uint32_t>(number),
+            static_cast<std::uint32_t>(number >> 32)};
+  }
+
+  const mmps::mmps_name self_;
+  endpoint& endpoint_;
+  call_costs costs_;
+  std::mutex changing_;
+  std::array<taker, max_takers> takers_;
+  std::atomic<std::size_t> takers_used_{0};
+  std::atomic<std::size_t> last_{0};
+};
+
+}  // namespace mentat::node

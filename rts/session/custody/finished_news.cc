@@ -1,0 +1,58 @@
+#include "rts/session/custody/finished_news.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "mmps/wire/message_type.h"
+
+namespace mentat::node {
+
+void finished_news::add(const mmps::mmps_name& caller, std::uint64_t number) {
+  std::optional<batch> full;
+  {
+    std::lock_guard guard(lock_);
+    auto of_caller = std::ranges::find(batches_, caller, &batch::caller);
+    if (of_caller == batches_.end()) of_caller = batches_.insert(batches_.end(), {caller, 0, {}});
+    of_caller->numbers[of_caller->size++] = number;
+    untold_.fetch_add(1, std::memory_order_relaxed);
+    if (of_caller->size < most_at_once) return;
+    full = *of_caller;
+    of_caller->size = 0;
+    untold_.fetch_sub(most_at_once, std::memory_order_relaxed);
+  }
+  send(*full);
+}
+
+void finished_news::tell() {
+  while (!empty()) {
+    std::optional<batch> next;
+    {
+      std::lock_guard guard(lock_);
+      const auto some = std::ranges::find_if(batches_, [](const batch& one) { return one.size; });
+      if (some == batches_.end()) return;
+      next = *some;
+      some->size = 0;
+      untold_.fetch_sub(next->size, std::memory_order_relaxed);
+    }
+    send(*next);
+  }
+}
+
+void finished_news::forget(const mmps::mmps_name& caller) {
+  std::lock_guard guard(lock_);
+  std::erase_if(batches_, [&](const batch& one) {
+    if (one.caller != caller) return false;
+    untold_.fetch_sub(one.size, std::memory_order_relaxed);
+    return true;
+  });
+}
+
+void finished_news::send(const batch& full) {
+  const mmps::shm::compact_header header = mmps::shm::compact_header::of(
+      {.type = mmps::message_type::finished, .destination = full.caller});
+  out_.send(full.caller, header, std::as_bytes(std::span(full.numbers).first(full.size)));
+}
+
+}  // namespace mentat::node
