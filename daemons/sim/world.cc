@@ -1,6 +1,7 @@
 #include "daemons/sim/world.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <iterator>
 #include <utility>
@@ -164,12 +165,23 @@ std::unique_ptr<simulated_process> world::make_unit(node::member self, environme
                                           chosen_.disks);
 }
 
+// Functions take no time in a simulation; so that calls spread as if they did, their processes
+// say what the seed wants.
+static std::function<std::uint32_t()> made_up_run_times(std::uint64_t seed,
+                                                        const mmps_name& process) {
+  constexpr std::array<std::uint32_t, 4> possible{0, 100, 5'000, 5'000'000};  // ns
+  return [chance = base::random(seed ^ process.slot), possible]() mutable {
+    return possible[chance.below(possible.size())];
+  };
+}
+
 // The driver, a worker, or the process of an object.
 std::unique_ptr<simulated_process> world::make_member(node::member self, environment in) {
   auto options = node::session_process::options_of(settings_of_processes(), self);
   options.others.sends_output = false;
   options.others.bug = options.runs.bug = chosen_.bug;
   options.others.clock = options.runs.clock = &clock_of(self.self.host);
+  options.others.run_time = made_up_run_times(chosen_.seed, self.self);
   options.runs.adversarial = chosen_.adversarial;
   options.runs.seed = chance_.next();
   options.runs.spin = std::chrono::nanoseconds(0);

@@ -1,6 +1,6 @@
-// A work unit that this process executes for a token-matching unit, with all calls made on its
-// behalf: the unit is FINISHED, and its keeper forgets it, when all of them are done
-// (docs/custody.md).
+// A work unit that this process executes for its keeper, a token-matching unit or the caller, with
+// all calls made on its behalf: the unit is FINISHED, and its keeper forgets it, when all of them
+// are done (docs/custody.md).
 //
 // Each computation instance that belongs to the unit holds the scope for as long as it exists; the
 // last release() ends the scope. Thread-safety: hold() and release() from any thread that holds it.

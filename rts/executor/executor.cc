@@ -25,6 +25,7 @@ thread_local worker* the_worker = nullptr;
 }  // namespace
 
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
+bool is_worker() { return the_worker != nullptr; }
 [[gnu::noinline]] void set_this_worker(worker* self) {
   the_worker = self;
   this_replica_reader = self ? &self->reads : nullptr;
@@ -292,7 +293,11 @@ bool executor::sends_partial(const computation_instance& call) const {
 // While other processes are idle, sends them the oldest calls of a long queue: those lead to the
 // most work.
 void executor::offer(worker& self) {
+  constexpr std::uint32_t puts_between_refusals = 64;
   outside& others = *chosen_.outside;
+  const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
+  if (self.offers_pause && puts - self.offer_refused_at < puts_between_refusals) return;
+  self.offers_pause = false;
   while (others.should_offload(self.deque.size())) {
     const work_item item = self.deque.steal();
     if (!item) return;
@@ -303,8 +308,12 @@ void executor::offer(worker& self) {
       call->release();
       continue;
     }
-    if (call->stays_here() || call->argument_failed() || !others.is_worth_sending(*call))
+    if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
+    if (!others.is_worth_sending(*call)) {  // the others are hardly worth more
+      self.offers_pause = true;
+      self.offer_refused_at = puts;
       return self.deque.push(item);
+    }
     if (call->claim())
       others.send_elsewhere(*call);
     else

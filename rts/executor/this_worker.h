@@ -8,6 +8,7 @@
 namespace mentat {
 
 worker& this_worker();
+bool is_worker();  // whether this thread is one
 void set_this_worker(worker* self);
 
 // The tag in the low bits of a work_item.

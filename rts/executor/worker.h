@@ -70,6 +70,9 @@ struct worker {
   // Items taken from `lifo_slot` one after the other: two that put each other there would keep the
   // others waiting for ever.
   std::uint32_t newest_in_a_row = 0;
+  // When it last made so many puts, its oldest call was not worth a message to another process.
+  std::uint32_t offer_refused_at = 0;
+  bool offers_pause = false;
   std::vector<work_item> bag;  // the adversarial executor's queue
   base::random chance{0};
   bool runs_function = false;  // it steals while a function runs on it

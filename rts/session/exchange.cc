@@ -39,9 +39,10 @@ exchange::exchange(const options& chosen, endpoint& through)
       // The session ends with the driver.
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
            !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls),
-      takers_(chosen.self, through),
+      takers_(chosen.self,
+              [&through](const mmps_name& process) { return through.page_of(process); }),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
-      incoming_(chosen.self, out_, *chosen.clock, chosen.bug),
+      incoming_(chosen.self, out_, *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
       updates_(chosen.self, through, out_, members_, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
@@ -332,7 +333,10 @@ spreading::function function_of(const computation_instance& call) {
 }  // namespace
 
 bool exchange::is_worth_sending(const computation_instance& call) const {
-  return takers_.is_worth_sending(function_of(call));
+  // Now and then one goes all the same: functions change.
+  constexpr std::uint32_t between_exceptions = 8;
+  return takers_.is_worth_sending(function_of(call)) ||
+         not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 
 // Going straight, a complete call costs less than its tokens in the token-matching unit.
@@ -342,23 +346,31 @@ bool exchange::is_better_complete(const computation_instance& call) const {
 
 // A caller of brief functions that is far ahead of all processes waits a moment for their answers:
 // that costs less than another way would.
-std::optional<spreading::choice> exchange::taker_for(const computation_instance& call) {
-  constexpr int longest_wait = 2'000;  // polls
+spreading::choice exchange::taker_for(const computation_instance& call) {
+  constexpr int longest_wait = 2'000, longest_silence = 400;  // polls
   constexpr int polls_before_yield = 25;
-  if (!chosen_.sends_units || call.is_partial() || members_.broken()) return std::nullopt;
+  if (!chosen_.sends_units || call.is_partial() || members_.broken()) return {};
   const spreading::function called = function_of(call);
-  auto found = takers_.choose(called);
-  if (found || !takers_.is_brief(called) || this_worker().takes_in) return found;
-  for (int polls = 1; polls <= longest_wait && !found; ++polls) {
+  const bool is_brief = takers_.is_brief(called);
+  // Requests wait at the manager for places: a long call goes behind them.
+  const auto* page = manager_page_.load(std::memory_order_acquire);
+  if (!is_brief && page && page->wants_news.load(std::memory_order_relaxed) != 0) return {};
+  spreading::choice to = takers_.choose(called);
+  if (!is_brief || this_worker().takes_in) return to;
+  using outcome = spreading::choice::outcome;
+  for (int polls = 1, silence = 0; to.is == outcome::all_full && polls <= longest_wait; ++polls) {
+    silence = endpoint_.has_mail() ? 0 : silence + 1;
+    if (silence > longest_silence) break;
     runtime_->take_in_now();
-    found = takers_.choose(called);
+    to = takers_.choose(called);
     polls % polls_before_yield == 0 ? static_cast<void>(sched_yield()) : relax();
   }
-  return found;
+  return to;
 }
 
 void exchange::send_elsewhere(computation_instance& call) {
-  if (const auto to = taker_for(call)) return outgoing_.send_unit(*to, call);
+  if (const spreading::choice to = taker_for(call); to.is == spreading::choice::outcome::found)
+    return outgoing_.send_unit(to, call);
   auto* page = manager_page_.load(std::memory_order_acquire);
   if (page && !call.is_partial())  // that one asks for a place when it is complete
     page->room.fetch_sub(1, std::memory_order_relaxed);

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -49,6 +50,8 @@ class exchange final : public outside {
     std::uint32_t places = 0;   // units that this process takes from others (mmps/shm/bell.h)
     std::uint32_t workers = 0;  // that run them
     bool sends_units = true;    // straight to other processes
+    // In a simulation: how long a function is said to have run, in ns. Empty: it is measured.
+    std::function<std::uint32_t()> run_time{};
     const base::clock* clock = &base::machine_clock();
     bool checks_copies = false;  // of replicated objects
     base::seeded_bug bug = base::seeded_bug::none;
@@ -130,7 +133,10 @@ class exchange final : public outside {
   }
   breakable take_break() override { return end_.take_break(); }
   std::atomic<std::uint32_t>& word(unsigned worker) override;
-  void listen(unsigned worker) override { endpoint_.bell().listen(worker); }
+  void listen(unsigned worker) override {
+    incoming_.tell_finished();  // before the thread sleeps
+    endpoint_.bell().listen(worker);
+  }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
   void let_time_pass(unsigned worker) override { endpoint_.let_time_pass(worker); }
   void sleep(unsigned worker, std::uint32_t expected, std::int64_t longest) override {
@@ -162,7 +168,7 @@ class exchange final : public outside {
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
-  std::optional<spreading::choice> taker_for(const computation_instance& call);
+  spreading::choice taker_for(const computation_instance& call);
 
   const options chosen_;
   const std::uint64_t host_mark_;  // mark_of_host()
@@ -190,6 +196,7 @@ class exchange final : public outside {
   std::mutex to_connect_lock_;
   std::vector<mmps::mmps_name> to_connect_;
   std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
+  mutable std::atomic<std::uint32_t> not_worth_sending_{0};
 };
 
 }  // namespace mentat::node

@@ -1,6 +1,5 @@
-// The condition of a guard calls public functions of its own object, one of which asks another
-// object (not promised, but mplc cannot see it); an object ends behind a call of the same caller
-// that waits for an argument.
+// The condition of a guard calls public functions of its own object; an object ends behind a call
+// of the same caller that waits for an argument.
 // No elision: nothing else runs there that could make a guard hold.
 #include <cstdio>
 #include <mentat/mpl.h>
@@ -13,9 +12,12 @@ class [[mentat::persistent]] measure {
 
 class [[mentat::persistent]] stack {
  public:
-  void use(measure by) { by_ = by; }
+  void use(measure by) {
+    int most = by.most();
+    most_ = most;
+  }
   int size() const { return int(values_.size()); }
-  bool has_room() const { return size() < by_.most(); }
+  bool has_room() const { return size() < most_; }
   bool has(int value) const {
     for (int one : values_)
       if (one == value) return true;
@@ -37,7 +39,7 @@ class [[mentat::persistent]] stack {
   }
 
  private:
-  measure by_;
+  int most_ = 0;
   std::vector<int> values_;
 };
 

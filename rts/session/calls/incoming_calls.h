@@ -40,13 +40,14 @@ class incoming_calls {
  public:
   incoming_calls(const mmps::mmps_name& self, outbox& out,
                  const base::clock& clock = base::machine_clock(),
+                 const std::function<std::uint32_t()>& run_time = nullptr,
                  base::seeded_bug bug = base::seeded_bug::none)
       : self_(self),
         out_(out),
         bug_(bug),
         added_(bug),
         partial_(bug),
-        units_(out, added_, clock, bug),
+        units_(out, added_, clock, run_time, bug),
         replies_(out, added_, bug) {}
   void serve(executor& with) {
     runtime_ = &with;

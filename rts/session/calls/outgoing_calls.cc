@@ -254,8 +254,8 @@ void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
       members_.believes_alive(receiver) ? out_.why_unreachable(receiver) : std::string();
   if (seen.empty() || members_.broken()) return call_lost(*lost, members_.cause_of_end(receiver));
   computation_instance& call = *lost->call;
-  fail_call(call, std::make_exception_ptr(object_lost(
-                      place_of(call, *runtime_), "its process cannot be reached: " + seen)));
+  fail_call(call, std::make_exception_ptr(object_lost(place_of(call, *runtime_),
+                                                      "its process cannot be reached: " + seen)));
 }
 
 void outgoing_calls::send_bye(const mmps_name& process) {
@@ -279,8 +279,9 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   if (!waiting) [[unlikely]]
     return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
-  const bool is_kept = waiting->keeping != unit_keeping::not_here;
-  if (is_kept) takers_.note_answered(waiting->taker, waiting->expected_time);
+  const bool is_kept = waiting->keeping == unit_keeping::unanswered;
+  const bool by_taker = waiting->keeping != unit_keeping::not_here;
+  if (by_taker) takers_.note_answered(waiting->taker, waiting->expected_time);
   if (run_time != 0 && !call.target()) takers_.note_run_time(described(call).name(), run_time);
   const bool swapped = (flags & mmps::flag::swapped) != 0;
   const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;
@@ -288,7 +289,7 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   if (waiting->some_arcs) [[unlikely]] {
     all_delivered = note_delivered(*waiting, included);
     // A message to the executing process crossed the answer.
-    const bool to_executing = is_kept || !waiting->to.is_process();
+    const bool to_executing = by_taker || !waiting->to.is_process();
     if (to_executing && (included < waiting->messages || abandoned != waiting->abandoned) &&
         bug_ != base::seeded_bug::answers_not_confirmed)
       send_arcs(arcs_of(call, waiting->to), 0, {});

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -49,7 +50,7 @@ class outgoing_calls final : public sender {
   void send_to_matching(computation_instance& call);  // complete or partial, of a regular class
   // Sends a complete call of a regular class to that process, and keeps it. If the process ends
   // first, the token-matching unit gets it.
-  void send_unit(const spreading::choice& to, computation_instance& call);
+  void send_unit(spreading::choice to, computation_instance& call);
   // Makes an object in the process `by`, or in one that this instantiation manager chooses; waits
   // (run_time_system.h).
   void create(computation_instance& creation, std::uint16_t constructor,
@@ -92,7 +93,7 @@ class outgoing_calls final : public sender {
   void visit_pending(Visitor&& visit) const {
     pending_.visit(visit);
   }
-  // The origin of the tag of a pending call's unit, if it was sent to a token-matching unit.
+  // The origin of the tag of a pending call's unit, if it is of a regular class.
   static std::uint64_t unit_tag(const tag& pending) {
     return lineage_of(pending.origin, pending.number);
   }
@@ -151,6 +152,7 @@ class outgoing_calls final : public sender {
   spreading& takers_;
   executor* runtime_ = nullptr;
   pending_calls pending_;
+  std::mutex handing_over_;
   const base::seeded_bug bug_;
 };
 

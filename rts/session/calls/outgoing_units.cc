@@ -1,5 +1,6 @@
 // Units that this process sends straight to the process that executes them, and keeps until they
 // are FINISHED.
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,7 @@ void append_cause(const std::string& cause, message_header& header, base::byte_b
 
 }  // namespace
 
-void outgoing_calls::send_unit(const spreading::choice& to, computation_instance& call) {
+void outgoing_calls::send_unit(spreading::choice to, computation_instance& call) {
   const described what(call);
   const lineage of = call.lineage();
   base::byte_buffer body;
@@ -45,6 +46,7 @@ void outgoing_calls::send_unit(const spreading::choice& to, computation_instance
     takers_.note_answered(to.taker, to.expected_time);
     return;
   }
+  takers_.note_bytes(to, body.size());
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = pending_.add_as([&](pending_call& noted, std::uint64_t number) {
     noted.call = &call;
@@ -80,7 +82,7 @@ void outgoing_calls::send_unit(const spreading::choice& to, computation_instance
     write_future(header, pending_.tag_of(under), more_arcs, body, none, mmps::compact_future_size);
     is_sent = out_.give(header, body);
   }
-  if (!is_sent) [[unlikely]]
+  if (!is_sent || members_.broken()) [[unlikely]]
     hand_over(under, nullptr);
 }
 
@@ -95,8 +97,10 @@ void outgoing_calls::on_finished(const mmps_name& process, std::span<const std::
 // sent has ended (`cause`), or cannot be reached (null). One that was answered goes, too: calls
 // that it made may have been lost with the process. Its second answer finds nobody.
 void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
+  std::unique_lock one_at_a_time(handing_over_);
   computation_instance* call = nullptr;
   pending_.with(under, [&](pending_call& noted) {
+    if (!noted.is_kept()) return;
     call = noted.call;
     call->retain();
   });
@@ -115,13 +119,16 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
   std::vector<std::byte> more_arcs;
   const auto unit = pending_.hand_over(under, matching, [&](pending_call& noted) {
     noted.messages = 0;
-    noted.some_arcs = noted.abandoned = false;
+    noted.some_arcs = noted.abandoned = noted.withdrawn = false;
     for (arc* at = call->future.arcs(); at; at = at->next)
       if (exported_arc* one = exported_arc::from(*at)) one->batch = exported_arc::here;
     if (call->future.arcs()) forward_with(noted, more_arcs);
   });
+  one_at_a_time.unlock();
+  bool is_answered = false;
   if (unit) {
-    const bool is_answered = unit->keeping == unit_keeping::answered;
+    is_answered = unit->keeping == unit_keeping::answered;
+    if (!is_answered) takers_.note_answered(unit->taker, unit->expected_time);
     const tag waiting = pending_.tag_of(under);
     if (failed) {
       if (!is_answered && pending_.take(waiting)) fail_call(*call, failed);
@@ -135,9 +142,9 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
       if (cause) append_cause(*cause, header, body);
       transmit(header, waiting, matching, body);
     }
-    if (is_answered) let_go(*unit->call, *runtime_);
   }
   call->release();
+  if (is_answered) let_go(*call, *runtime_);
 }
 
 }  // namespace mentat::node

@@ -24,14 +24,16 @@ std::vector<std::uint64_t> pending_calls::kept_for(const mmps::mmps_name& proces
   std::lock_guard guard(lock_);
   std::vector<std::uint64_t> all;
   for (const slot& one : slots_)
-    if (one.call && one.keeping != unit_keeping::not_here && one.to == process)
+    if (one.call && one.is_kept() && one.to == process)
       all.push_back(static_cast<std::uint64_t>(&one - slots_.data() + 1) | std::uint64_t{one.life}
                                                                                << 32);
   return all;
 }
 
 std::vector<pending_call> pending_calls::take_all_from(const mmps::mmps_name& process) {
-  return take_if([&](const pending_call& one) { return one.to.process() == process; });
+  return take_if([&](const pending_call& one) {
+    return one.to.process() == process && one.keeping != unit_keeping::finished;
+  });
 }
 
 std::vector<pending_call> pending_calls::take_all() {

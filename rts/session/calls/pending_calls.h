@@ -29,6 +29,7 @@ enum class unit_keeping : std::uint8_t {
   not_here,  // another process keeps it, or it is no unit
   unanswered,
   answered,
+  finished,  // before its answer has come, from a third process
 };
 
 struct pending_call {
@@ -48,6 +49,10 @@ struct pending_call {
   // --- of a unit that is kept here (spreading.h)
   std::uint16_t taker = 0;
   std::uint32_t expected_time = 0;  // ns
+
+  [[nodiscard]] bool is_kept() const {
+    return keeping == unit_keeping::unanswered || keeping == unit_keeping::answered;
+  }
 };
 
 class pending_calls {
@@ -100,7 +105,8 @@ class pending_calls {
     if (of.origin != process_) [[unlikely]]
       return std::nullopt;
     slot* const found = find(of.number);
-    if (!found || found->keeping == unit_keeping::not_here) [[likely]]
+    if (!found || found->keeping == unit_keeping::not_here ||
+        found->keeping == unit_keeping::finished) [[likely]]
       return take_found(found);
     if (found->keeping == unit_keeping::answered) return std::nullopt;
     const pending_call was = *found;
@@ -114,31 +120,34 @@ class pending_calls {
   computation_instance* finish(std::uint64_t number, const mmps::mmps_name& process) {
     std::lock_guard guard(lock_);
     slot* const found = find(number);
-    if (!found || found->to != process || found->keeping == unit_keeping::not_here) [[unlikely]]
+    if (!found || found->to != process) [[unlikely]]
       return nullptr;
-    const bool is_answered = found->keeping == unit_keeping::answered;
-    found->keeping = unit_keeping::not_here;  // its answer, if it comes later, ends it
-    return is_answered ? take_found(found)->call : nullptr;
+    if (found->keeping == unit_keeping::answered) [[likely]]
+      return take_found(found)->call;
+    if (found->keeping == unit_keeping::unanswered) found->keeping = unit_keeping::finished;
+    return nullptr;
   }
-  // Makes another process the keeper of a unit that is kept here, and returns it. An answered one
-  // is taken. Calls `change` before, under the lock, if it is not answered.
+  // Makes another process the keeper of a unit that is kept here, and returns the unit as it was.
+  // An answered one is taken. Calls `change` before, under the lock, if it is not answered.
   template <class Change>
   std::optional<pending_call> hand_over(std::uint64_t number, const mmps::mmps_name& to,
                                         Change&& change) {
     std::lock_guard guard(lock_);
     slot* const found = find(number);
-    if (!found || found->keeping == unit_keeping::not_here) return std::nullopt;
+    if (!found || !found->is_kept()) return std::nullopt;
     if (found->keeping == unit_keeping::answered) return take_found(found);
+    const pending_call was = *found;
     found->keeping = unit_keeping::not_here;
     found->to = to;
     change(static_cast<pending_call&>(*found));
-    return *found;
+    return was;
   }
   // The numbers of the units that are kept here and were sent to that process.
   std::vector<std::uint64_t> kept_for(const mmps::mmps_name& process) const;
   // Also empty if the call is not one of `asked`.
   std::optional<pending_call> take(const tag& of, const method_description* asked);
-  // Takes all calls that wait for this process; also answered units that were sent there.
+  // Takes all calls that wait for this process, but units that are FINISHED: their answers come
+  // from others.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
   // Visits each call without an answer under the lock, which is released after every

@@ -161,7 +161,12 @@ TEST_CASE("a unit that is FINISHED before its answer ends with its answer") {
   computation_instance call(nullptr, 1, true);
   const tag under = calls.add(kept(call, executing));
   CHECK(calls.finish(under.number, executing) == nullptr);
-  CHECK(calls.answer(under)->call == &call);
+  CHECK(calls.kept_for(executing).empty());
+  CHECK(calls.take_all_from(executing).empty());  // the answer is on its way
+  const auto answered = calls.answer(under);
+  REQUIRE(answered);
+  CHECK(answered->call == &call);
+  CHECK(answered->keeping == node::unit_keeping::finished);
   CHECK(call.held_once());
   CHECK(calls.size() == 0);
 }
@@ -179,7 +184,8 @@ TEST_CASE("a unit whose process has ended is handed over under its tag; an answe
       calls.hand_over(open.number, matching, [&](pending_call&) { changed = true; });
   REQUIRE(handed);
   CHECK(changed);
-  CHECK(handed->to == matching);
+  CHECK(handed->to == executing);
+  CHECK(handed->keeping == node::unit_keeping::unanswered);
   const auto left = calls.hand_over(answered.number, matching, no_change);
   REQUIRE(left);
   CHECK(left->keeping == node::unit_keeping::answered);

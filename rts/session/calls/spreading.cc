@@ -34,14 +34,17 @@ void spreading::note_up(const mmps::mmps_name& process) {
   std::lock_guard guard(changing_);
   const std::size_t used = takers();
   std::size_t at = 0;
-  while (at < used && takers_[at].lives.load(std::memory_order_relaxed)) ++at;
+  // Answers of an ended process may still come.
+  const auto is_free = [](const taker& one) {
+    return !one.lives.load(std::memory_order_relaxed) &&
+           one.unanswered.load(std::memory_order_relaxed) == 0;
+  };
+  while (at < used && !is_free(takers_[at])) ++at;
   if (at == max_takers) return;  // it gets units by the token-matching unit
   taker& fresh = takers_[at];
   fresh.process.store(process.slot | std::uint64_t{process.generation} << 32,
                       std::memory_order_relaxed);
   fresh.page.store(nullptr, std::memory_order_relaxed);
-  fresh.unanswered.store(0, std::memory_order_relaxed);
-  fresh.queued.store(0, std::memory_order_relaxed);
   fresh.lives.store(true, std::memory_order_release);
   if (at == used) takers_used_.store(used + 1, std::memory_order_release);
 }
@@ -54,17 +57,21 @@ void spreading::note_down(const mmps::mmps_name& process) {
 }
 
 bool spreading::connect(taker& to) {
-  to.page.store(endpoint_.page_of(name_of(to)), std::memory_order_release);
-  if (to.page.load(std::memory_order_relaxed)) return true;
-  to.lives.store(false, std::memory_order_release);
-  return false;
+  const mmps::mmps_name process = name_of(to);
+  mmps::shm::doorbell* const page = page_of_(process);
+  std::lock_guard guard(changing_);
+  if (!to.lives.load(std::memory_order_relaxed) || name_of(to) != process) return false;
+  to.page.store(page, std::memory_order_release);
+  if (!page) to.lives.store(false, std::memory_order_release);
+  return page != nullptr;
 }
 
-std::optional<spreading::choice> spreading::choose(const function& called) {
+spreading::choice spreading::choose(const function& called) {
   const std::uint32_t known = costs_.of(called.class_hash, called.number);
   const bool may_queue = known != 0 && known <= brief;
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   taker *best = nullptr, *unconnected = nullptr;
+  bool any = false;
   std::int64_t least = 0;
   for (std::size_t i = 0; i < used && !(best && least == 0); ++i) {
     taker& one = takers_[(first + i) % used];
@@ -75,21 +82,33 @@ std::optional<spreading::choice> spreading::choose(const function& called) {
       continue;
     }
     const state now(one, *page);
+    any = any || now.places != 0;
     if (!now.has_place() && !(may_queue && now.has_time(known))) continue;
     const std::int64_t rank = may_queue ? now.queued / step_of_queue : now.used();
     if (best && rank >= least) continue;
     best = &one;
     least = rank;
   }
-  if (unconnected && (!best || least != 0) && connect(*unconnected)) best = unconnected;
-  if (!best) return std::nullopt;
+  if (unconnected && (!best || least != 0) && connect(*unconnected)) {
+    const state now(*unconnected, *unconnected->page.load(std::memory_order_acquire));
+    any = any || now.places != 0;
+    if (now.has_place() || (may_queue && now.has_time(known))) best = unconnected;
+  }
+  if (!best) return {any ? choice::outcome::all_full : choice::outcome::nobody};
   const auto at = static_cast<std::size_t>(best - takers_.data());
   last_.store(at, std::memory_order_relaxed);
   // Nothing brief is to wait behind a call of unknown length.
   const auto expected = known != 0 ? known : static_cast<std::uint32_t>(longest_queue);
   best->unanswered.fetch_add(1, std::memory_order_relaxed);
   best->queued.fetch_add(expected, std::memory_order_relaxed);
-  return choice{name_of(*best), static_cast<std::uint16_t>(at), expected};
+  return {choice::outcome::found, static_cast<std::uint16_t>(at), expected, name_of(*best)};
+}
+
+void spreading::note_bytes(choice& chosen, std::size_t bytes) {
+  const auto more =
+      static_cast<std::uint32_t>(std::min<std::size_t>(bytes, UINT32_MAX - chosen.expected_time));
+  chosen.expected_time += more;
+  takers_[chosen.taker].queued.fetch_add(more, std::memory_order_relaxed);
 }
 
 void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected_time) {

@@ -14,14 +14,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
-#include <optional>
+#include <utility>
 
 #include "mmps/base/instant.h"
 #include "mmps/shm/bell.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/session/calls/call_costs.h"
-#include "rts/session/endpoint/endpoint.h"
 
 namespace mentat::node {
 
@@ -38,19 +38,26 @@ class spreading {
     std::uint32_t number;
   };
   struct choice {
-    mmps::mmps_name process;
-    std::uint16_t taker;
-    std::uint32_t expected_time;  // ns
+    enum class outcome : std::uint8_t { found, nobody, all_full };
+    outcome is = outcome::nobody;
+    std::uint16_t taker = 0;
+    std::uint32_t expected_time = 0;  // ns
+    mmps::mmps_name process{};
   };
+  // The page of a process, after a connection to it; null: it cannot be reached.
+  using page_finder = std::function<mmps::shm::doorbell*(const mmps::mmps_name&)>;
 
-  spreading(const mmps::mmps_name& self, endpoint& through) : self_(self), endpoint_(through) {}
+  spreading(const mmps::mmps_name& self, page_finder page_of)
+      : self_(self), page_of_(std::move(page_of)) {}
 
   // A process of this host that may execute units, and its end.
   void note_up(const mmps::mmps_name& process);
   void note_down(const mmps::mmps_name& process);
 
-  // A process with room, which counts as having got the call; none: no process has room.
-  std::optional<choice> choose(const function& called);
+  // A process with room, which counts as having got the call until note_answered().
+  choice choose(const function& called);
+  // The call has so many bytes: a nanosecond for each, so that few large calls wait in a process.
+  void note_bytes(choice& chosen, std::size_t bytes);
   // Its answer has come, or it did not go there.
   void note_answered(std::uint16_t taker, std::uint32_t expected_time);
   // How long it ran, wherever it ran; in ns.
@@ -89,7 +96,7 @@ class spreading {
   }
 
   const mmps::mmps_name self_;
-  endpoint& endpoint_;
+  const page_finder page_of_;
   call_costs costs_;
   std::mutex changing_;
   std::array<taker, max_takers> takers_;

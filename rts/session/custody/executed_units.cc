@@ -101,6 +101,7 @@ void executed_unit::note_begun() {
 
 std::uint32_t executed_unit::run_time() const {
   if (begun_ == base::instant{}) return 0;
+  if (in_.run_time_) return in_.run_time_();
   return static_cast<std::uint32_t>(
       std::clamp<base::duration>(in_.clock_.now() - begun_, 1, UINT32_MAX));
 }

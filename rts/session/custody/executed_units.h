@@ -7,10 +7,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/block_pool.h"
@@ -38,9 +40,16 @@ struct kept_unit {
 
 class executed_units {
  public:
+  // `run_time`: says how long a function ran, in place of the clock; empty: measured.
   executed_units(outbox& out, added_arcs& added, const base::clock& clock,
+                 std::function<std::uint32_t()> run_time,
                  base::seeded_bug bug = base::seeded_bug::none)
-      : out_(out), added_(added), clock_(clock), bug_(bug), finished_(out) {}
+      : out_(out),
+        added_(added),
+        clock_(clock),
+        run_time_(std::move(run_time)),
+        bug_(bug),
+        finished_(out) {}
 
   // Returns a unit held by the caller.
   executed_unit& begin(const kept_unit& unit);
@@ -61,6 +70,7 @@ class executed_units {
   outbox& out_;
   added_arcs& added_;
   const base::clock& clock_;
+  const std::function<std::uint32_t()> run_time_;
   const base::seeded_bug bug_;
   finished_news finished_;
   std::atomic<std::uint32_t> count_{0}, begun_{0};

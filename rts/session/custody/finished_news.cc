@@ -6,6 +6,7 @@
 #include <span>
 
 #include "mmps/wire/message_type.h"
+#include "rts/executor/this_worker.h"
 
 namespace mentat::node {
 
@@ -17,10 +18,10 @@ void finished_news::add(const mmps::mmps_name& caller, std::uint64_t number) {
     if (of_caller == batches_.end()) of_caller = batches_.insert(batches_.end(), {caller, 0, {}});
     of_caller->numbers[of_caller->size++] = number;
     untold_.fetch_add(1, std::memory_order_relaxed);
-    if (of_caller->size < most_at_once) return;
+    if (of_caller->size < most_at_once && is_worker()) return;
     full = *of_caller;
+    untold_.fetch_sub(of_caller->size, std::memory_order_relaxed);
     of_caller->size = 0;
-    untold_.fetch_sub(most_at_once, std::memory_order_relaxed);
   }
   send(*full);
 }
@@ -52,7 +53,8 @@ void finished_news::forget(const mmps::mmps_name& caller) {
 void finished_news::send(const batch& full) {
   const mmps::shm::compact_header header = mmps::shm::compact_header::of(
       {.type = mmps::message_type::finished, .destination = full.caller});
-  out_.send(full.caller, header, std::as_bytes(std::span(full.numbers).first(full.size)));
+  const auto numbers = std::as_bytes(std::span(full.numbers).first(full.size));
+  if (!out_.send(full.caller, header, numbers)) forget(full.caller);
 }
 
 }  // namespace mentat::node

@@ -22,6 +22,7 @@ class finished_news {
 
   explicit finished_news(outbox& out) : out_(out) {}
 
+  // Any thread. A thread that is no worker tells at once: nobody else may tell soon.
   void add(const mmps::mmps_name& caller, std::uint64_t number);
   void tell();  // all
   [[nodiscard]] bool empty() const { return untold_.load(std::memory_order_relaxed) == 0; }
@@ -33,7 +34,7 @@ class finished_news {
     std::size_t size = 0;
     std::array<std::uint64_t, most_at_once> numbers;
   };
-  void send(const batch& full);
+  void send(const batch& full);  // forgets a caller that has ended
 
   outbox& out_;
   mmps::shm::spin_lock lock_;

@@ -10,6 +10,7 @@ std::string delayed_sums();     // regular calls in chains and in a tree
 std::string kept_accounts();    // persistent objects, and calls of theirs with delayed arguments
 std::string mixed_work();       // objects that call regular classes, and objects that are passed on
 std::string posted_entries();   // regular classes that change an object
+std::string posted_units();     // regular classes that return before their regular calls have run
 std::string relayed_entries();  // objects that call an object; errors as arguments
 std::string copied_cells();     // objects that read and write replicated objects
 std::string ordered_cells();    // litmus tests of such objects
@@ -38,19 +39,14 @@ struct named_program {
   const char* name;
   std::string (*run)();
 };
-inline constexpr named_program all_programs[] = {{"delayed_sums", &delayed_sums},
-                                                 {"kept_accounts", &kept_accounts},
-                                                 {"mixed_work", &mixed_work},
-                                                 {"posted_entries", &posted_entries},
-                                                 {"relayed_entries", &relayed_entries},
-                                                 {"copied_cells", &copied_cells},
-                                                 {"ordered_cells", &ordered_cells},
-                                                 {"tuple_bag", &tuple_bag},
-                                                 {"spread_tuples", &spread_tuples},
-                                                 {"copied_tuples", &copied_tuples},
-                                                 {"gated_visits", &gated_visits},
-                                                 {"no_calls", &no_calls},
-                                                 {"left_waiting", &left_waiting}};
+inline constexpr named_program all_programs[] = {
+    {"delayed_sums", &delayed_sums},   {"kept_accounts", &kept_accounts},
+    {"mixed_work", &mixed_work},       {"posted_entries", &posted_entries},
+    {"posted_units", &posted_units},   {"relayed_entries", &relayed_entries},
+    {"copied_cells", &copied_cells},   {"ordered_cells", &ordered_cells},
+    {"tuple_bag", &tuple_bag},         {"spread_tuples", &spread_tuples},
+    {"copied_tuples", &copied_tuples}, {"gated_visits", &gated_visits},
+    {"no_calls", &no_calls},           {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},

@@ -1,0 +1,124 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "rts/session/calls/spreading.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <memory>
+
+namespace mentat::node {
+namespace {
+
+using outcome = spreading::choice::outcome;
+
+constexpr spreading::function unknown{1, 1}, brief{2, 1}, lasting{3, 1};
+
+mmps::mmps_name worker(std::uint32_t number, std::uint32_t life = 1) {
+  return mmps::mmps_name::of_process(7, 1, number, life);
+}
+
+struct host {
+  std::map<mmps::mmps_name, std::unique_ptr<mmps::shm::doorbell>> pages;
+  spreading takers{worker(0), [this](const mmps::mmps_name& process) {
+                     const auto found = pages.find(process);
+                     return found == pages.end() ? nullptr : found->second.get();
+                   }};
+
+  host() {
+    takers.note_run_time(brief, 1'000);
+    takers.note_run_time(lasting, 5'000'000);
+  }
+  mmps::shm::doorbell& add(const mmps::mmps_name& process, std::uint32_t places = 2) {
+    auto page = std::make_unique<mmps::shm::doorbell>();
+    page->places = places;
+    page->workers = 1;
+    pages[process] = std::move(page);
+    takers.note_up(process);
+    return *pages[process];
+  }
+  void answer(const spreading::choice& sent) {
+    takers.note_answered(sent.taker, sent.expected_time);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("without a process that takes units there is none") {
+  host here;
+  CHECK(here.takers.choose(unknown).is == outcome::nobody);
+  here.takers.note_up(worker(3));  // cannot be reached
+  CHECK(here.takers.choose(unknown).is == outcome::nobody);
+  here.add(worker(4), 0);  // takes none
+  CHECK(here.takers.choose(brief).is == outcome::nobody);
+  CHECK_FALSE(here.takers.has_place());
+}
+
+TEST_CASE("calls of unknown or long functions take places, and places come back with answers") {
+  host here;
+  here.add(worker(3));
+  here.add(worker(4));
+  std::map<mmps::mmps_name, int> sent;
+  spreading::choice last;
+  for (int i = 0; i < 4; ++i) {
+    last = here.takers.choose(i % 2 ? unknown : lasting);
+    REQUIRE(last.is == outcome::found);
+    ++sent[last.process];
+  }
+  CHECK(sent[worker(3)] == 2);
+  CHECK(sent[worker(4)] == 2);
+  CHECK(here.takers.choose(lasting).is == outcome::all_full);
+  CHECK(here.takers.choose(brief).is == outcome::all_full);
+  CHECK_FALSE(here.takers.has_place());
+  here.answer(last);
+  CHECK(here.takers.has_place());
+  CHECK(here.takers.choose(lasting).process == last.process);
+}
+
+TEST_CASE("brief calls queue up to the longest queue, and large ones hardly") {
+  host here;
+  here.add(worker(3));
+  int sent = 0;
+  while (here.takers.choose(brief).is == outcome::found) ++sent;
+  CHECK(sent == spreading::longest_queue / 1'000);
+  CHECK(here.takers.choose(lasting).is == outcome::all_full);
+
+  host other;
+  other.add(worker(3));
+  for (sent = 0; sent < 10; ++sent) {
+    spreading::choice one = other.takers.choose(brief);
+    if (one.is != outcome::found) break;
+    other.takers.note_bytes(one, 1 << 20);
+  }
+  CHECK(sent == 2);  // its places
+}
+
+TEST_CASE("units of others take places, units that wait do not") {
+  host here;
+  mmps::shm::doorbell& page = here.add(worker(3));
+  page.runnable[0] = 2;
+  CHECK(here.takers.choose(unknown).is == outcome::all_full);
+  page.runnable[0] = 1;
+  REQUIRE(here.takers.choose(unknown).is == outcome::found);
+  REQUIRE(here.takers.choose(unknown).is == outcome::found);
+  CHECK(here.takers.choose(unknown).is == outcome::all_full);
+  page.parked = 2;
+  CHECK(here.takers.choose(unknown).is == outcome::found);
+}
+
+TEST_CASE("answers of an ended process do not count for its successor") {
+  host here;
+  here.add(worker(3));
+  const spreading::choice old = here.takers.choose(unknown);
+  here.takers.note_down(worker(3));
+  CHECK(here.takers.choose(unknown).is == outcome::nobody);
+  here.add(worker(3, 2));
+  here.answer(old);
+  for (int i = 0; i < 2; ++i) {
+    const spreading::choice one = here.takers.choose(unknown);
+    CHECK(one.is == outcome::found);
+    CHECK(one.process == worker(3, 2));
+  }
+  CHECK(here.takers.choose(unknown).is == outcome::all_full);
+}
+
+}  // namespace mentat::node
