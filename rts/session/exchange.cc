@@ -335,7 +335,7 @@ spreading::function function_of(const computation_instance& call) {
 bool exchange::is_worth_sending(const computation_instance& call) const {
   // Now and then one goes all the same: functions change.
   constexpr std::uint32_t between_exceptions = 8;
-  return takers_.is_worth_sending(function_of(call)) ||
+  return !chosen_.sends_units || takers_.is_worth_sending(function_of(call)) ||
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 

@@ -10,7 +10,6 @@ std::string delayed_sums();     // regular calls in chains and in a tree
 std::string kept_accounts();    // persistent objects, and calls of theirs with delayed arguments
 std::string mixed_work();       // objects that call regular classes, and objects that are passed on
 std::string posted_entries();   // regular classes that change an object
-std::string posted_units();     // regular classes that return before their regular calls have run
 std::string relayed_entries();  // objects that call an object; errors as arguments
 std::string copied_cells();     // objects that read and write replicated objects
 std::string ordered_cells();    // litmus tests of such objects
@@ -30,6 +29,10 @@ std::string handed_on_waits();  // functions that hand their results on to such 
 
 std::string failed_waits();  // regular calls that wait for a guard which nothing opens
 std::string many_failed_waits();
+
+// Regular classes that return before their regular calls have run. Main polls until all have: not
+// with limits, which fail some.
+std::string posted_units();
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();

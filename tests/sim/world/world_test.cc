@@ -231,6 +231,13 @@ TEST_CASE("work that arrives at a worker after the end of the session is not a f
   check_seed({"left_waiting", &left_waiting}, 188, 3, "hosts");
 }
 
+// With these seeds the calls go straight, and their callers keep them (ADR 29).
+TEST_CASE("a unit that has answered runs again if its process dies before its calls have run") {
+  for (std::uint64_t seed = 3; seed <= 90; seed += 3)
+    for (const unsigned hosts : {1u, 2u})
+      check_seed({"posted_units", &posted_units}, seed, hosts, "deaths");
+}
+
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
   for (const named_program& program : all_programs) {
     const auto run = [&](std::uint64_t seed) {
