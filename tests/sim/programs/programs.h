@@ -45,7 +45,7 @@ struct named_program {
 inline constexpr named_program all_programs[] = {
     {"delayed_sums", &delayed_sums},   {"kept_accounts", &kept_accounts},
     {"mixed_work", &mixed_work},       {"posted_entries", &posted_entries},
-    {"posted_units", &posted_units},   {"relayed_entries", &relayed_entries},
+    {"relayed_entries", &relayed_entries},
     {"copied_cells", &copied_cells},   {"ordered_cells", &ordered_cells},
     {"tuple_bag", &tuple_bag},         {"spread_tuples", &spread_tuples},
     {"copied_tuples", &copied_tuples}, {"gated_visits", &gated_visits},
