@@ -184,6 +184,8 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
       if (members_.believes_alive(process)) not_asked = process;
     }
     note_asked_but(not_asked);
+  } else if (members_.believes_alive(not_asked_)) {  // a process that is asked may answer late
+    note_asked_but(not_asked_);
   }
   return patience;
 }
@@ -197,6 +199,7 @@ void session_end::order_break(const lost_wait& lost, std::uint64_t round) {
 // A process at fault is ended by the supervisor; if one lives on, this process is at fault.
 void session_end::note_asked_but(const mmps_name& not_asked) {
   std::lock_guard guard(lock_);
+  not_asked_ = not_asked;
   if (!not_asked.bound()) return not_asked_since_.reset();
   const base::instant now = clock_.now();
   if (!not_asked_since_) not_asked_since_ = now;

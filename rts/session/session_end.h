@@ -88,6 +88,7 @@ class session_end {
   mmps::mmps_name last_ended_;  // guarded by lock_
   // The time since which a living process could not be queried; guarded by lock_.
   std::optional<base::instant> not_asked_since_;
+  mmps::mmps_name not_asked_;  // of the last round; used by the worker that sleeps last
 };
 
 }  // namespace mentat::node
