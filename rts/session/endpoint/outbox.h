@@ -50,8 +50,8 @@ class outbox {
     return note_short(endpoint_.send(to, header, body), to, header, body);
   }
   // The same, of a result. It leaves when each call of an object that was sent before would survive
-  // the end of this process: who has a result relies on the effects that led to it. The link keeps
-  // the order of calls to the same process. Waits in this object, not in its caller.
+  // the end of this process: the receiver of a result relies on the effects that led to it. The
+  // link keeps the order of calls to the same process. Waits in this object, not in its caller.
   bool send_result(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
                    std::span<const std::byte> body) {
     prepare();
