@@ -95,8 +95,7 @@ void require_processes(std::uint64_t hosts, std::uint64_t processes) {
   throw start_error(2, "sim.hosts=" + std::to_string(hosts) +
                            " with processes=" + std::to_string(processes) + " are " +
                            std::to_string(hosts * processes) + " simulated processes, more than " +
-                           std::to_string(fixed::sim_processes.value) + " (" +
-                           std::string(fixed::sim_processes.name) + ")");
+                           std::to_string(fixed::sim_processes.value) + " (fixed.sim_processes)");
 }
 
 // Ends the process with the status of Mentat's own failures.

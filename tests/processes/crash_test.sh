@@ -170,7 +170,10 @@ for _ in $(seq 200); do
   sleep 0.1
 done
 exec 3>&-
-kill -KILL -- -$driver 2>/dev/null && fail 'a worker ended in a session without a folder: the program goes on'
+if kill -0 $driver 2>/dev/null; then # its workers may live a little longer
+  kill -KILL -- -$driver
+  fail 'a worker ended in a session without a folder: the program goes on'
+fi
 wait $driver 2>/dev/null
 status=$?
 [ $status -eq 125 ] || fail "a worker ended in a session without a folder: exit status $status"

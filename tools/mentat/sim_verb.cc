@@ -135,8 +135,7 @@ expected<void> check(request& wanted) {
                     std::to_string(wanted.hosts * wanted.processes) +
                     " simulated processes; at most " + std::to_string(most_processes) +
                     " are possible, on so many hosts --processes=" +
-                    std::to_string(most_processes / wanted.hosts) + " (" +
-                    std::string(fixed::sim_processes.name) + ")",
+                    std::to_string(most_processes / wanted.hosts) + " (fixed.sim_processes)",
                 2);
   const std::vector<std::string> sets(std::begin(node::fault_sets), std::end(node::fault_sets));
   const bool is_set = std::ranges::find(sets, wanted.faults) != sets.end();
