@@ -180,7 +180,11 @@ std::string head_of(const record& of) {
          text(", the quickest of %d run%s.", of.runs, of.runs == 1 ? "" : "s") +
          "\n\"Then to now\" says how many times faster today is; of a quotient, today's over the "
          "paper's. Messages and bytes are\nthose of the whole run, its start and its end included; "
-         "of shared virtual memory, those of its pages alone.\n" +
+         "of shared virtual memory, those of its pages alone.\n"
+         "Deletion by origin, local `out` and the two-phase update of a primary copy run in "
+         "virtual "
+         "time alone: the product\nkeeps tuples at their homes or everywhere, and orders writes by "
+         "one home.\n" +
          text("\nIn virtual time %d of %d rows hold; each of the others says why.\n",
               claims - misses, claims);
 }
