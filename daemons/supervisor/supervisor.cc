@@ -483,8 +483,8 @@ class supervisor_process {
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it the calls and objects there";
     // It was promised to the process that requested it, and no other process knows of it.
-    if (!ended.ready && ended.role == role::object)
-      refuse(node::instantiation_manager_of(driver_name_), role::object, cause);
+    if (!ended.ready && (ended.role == role::object || ended.role == role::worker))
+      refuse(node::instantiation_manager_of(driver_name_), ended.role, cause);
     if (end) end_branch_at_once(cause);
     if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
       node::log_warning(one_of(ended.role) + " has ended: " + cause +

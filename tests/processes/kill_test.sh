@@ -58,6 +58,33 @@ instead of
 $wanted"
   nothing_left "$kind killed"
 }
+# Kills all workers while the calls run, and as many of those that replace them, before they can say that they are there.
+newborns_killed() {
+  : >errors
+  timeout -s KILL 60 "$program" long 2>errors >output </dev/null &
+  local watch=$! driver super victims=0 one
+  local -A known=()
+  until grep -q running errors || ! kill -0 $watch 2>/dev/null; do sleep 0.01; done
+  driver=$(pgrep -P $watch)
+  super=$(pgrep -P "$driver" -x mentat-super)
+  for one in $(pgrep -P "$super"); do known[$one]=1; done
+  for one in $(pgrep -P "$super" -x mentat-worker); do
+    kill -9 "$one"
+    victims=$((victims + 1))
+  done
+  while [ $victims -gt 0 ] && [ -d "/proc/$super" ]; do
+    for one in $(<"/proc/$super/task/$super/children"); do
+      [ -n "${known[$one]:-}" ] && continue
+      known[$one]=1
+      kill -9 "$one"
+      victims=$((victims - 1))
+    done
+  done 2>/dev/null
+  wait $watch || fail "newborn workers killed: exit status $?: $(<errors)"
+  [ "$(<output)" = 'sum 7140' ] || fail "newborn workers killed: printed $(<output)"
+  [ $victims -eq 0 ] || fail "newborn workers killed: $victims more should have come"
+  nothing_left 'newborn workers killed'
+}
 
 short=$(mktemp -d /tmp/kill.XXXXXX) # a long path would not be taken for sockets
 trap 'rm -rf "$short"' EXIT
@@ -97,6 +124,7 @@ expect 'the process of a persistent object dies' 0 \
 export MENTAT_PLACEMENT=share
 expect 'no process dies' 0 'sum 7140' long
 killed mentat-worker 0 'sum 7140'
+newborns_killed
 export MENTAT_PLACEMENT=elsewhere # so that calls are pending whenever they die
 killed mentat-im 3 $'mentat::session_lost: the instantiation manager of the driver\'s host has ended: *signal 9*; *run the program again\n*'
 killed mentat-tmu 3 $'mentat::session_lost: the token-matching unit of the driver\'s host has ended: *signal 9*; *run the program again\n*'
