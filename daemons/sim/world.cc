@@ -183,7 +183,9 @@ std::unique_ptr<simulated_process> world::make_member(node::member self, environ
   options.others.clock = options.runs.clock = &clock_of(self.self.host);
   constexpr std::uint64_t seeds_per_straight = 3;  // in the others the token-matching unit has all
   options.others.sends_units &= chosen_.seed % seeds_per_straight == 0;
-  options.others.run_time = made_up_run_times(chosen_.seed, self.self);
+  options.others.run_time =
+      chosen_.run_time ? std::function<std::uint32_t()>([time = *chosen_.run_time] { return time; })
+                       : made_up_run_times(chosen_.seed, self.self);
   options.runs.adversarial = chosen_.adversarial;
   options.runs.seed = chance_.next();
   options.runs.spin = std::chrono::nanoseconds(0);

@@ -105,6 +105,9 @@ class executor final : public run_time_system {
   // calls of an object. The work here may be long, and other processes wait for an answer, or for
   // room to send one.
   void take_in_now();
+  // The same. If there are none, the thread sleeps before, `longest` at most; a message wakes it if
+  // `until_mail`. False: messages cannot be handled now, or this thread has other work.
+  bool await_mail(base::duration longest, bool until_mail);
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);
   // The main program of the session has ended: from now on a thread of control that waits for a

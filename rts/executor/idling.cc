@@ -133,6 +133,26 @@ void executor::take_in_now() {
   set_current_activation(running);
 }
 
+bool executor::await_mail(base::duration longest, bool until_mail) {
+  worker& self = this_worker();
+  outside& others = *chosen_.outside;
+  if (chosen_.adversarial || self.takes_in || !has_stack_for_mail(self) ||
+      self.lifo_slot.load(std::memory_order_relaxed) != 0 || !self.deque.empty() ||
+      !self.handoffs.empty())
+    return false;
+  if (!others.has_mail()) {
+    activation* const running = current_activation;
+    set_current_activation(&detail::no_activation);
+    const std::uint32_t before = self.word->load(std::memory_order_seq_cst);
+    if (until_mail) others.listen(self.index);
+    if (!others.has_mail()) others.sleep(self.index, before, longest);
+    if (until_mail) others.stop_listening(self.index);
+    set_current_activation(running);
+  }
+  take_in_now();
+  return true;
+}
+
 // A loop that polls would never see in a simulation what it polls for.
 void executor::let_time_pass(worker& self) {
   if (self.takes_in) return;

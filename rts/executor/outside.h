@@ -95,7 +95,7 @@ class call_placement {
   // Whether a worker with so many queued units should send the oldest one elsewhere. Cheap.
   [[nodiscard]] virtual bool should_offload(std::size_t queued) = 0;
   // Whether this call runs long enough to be sent, as far as is known.
-  [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) const = 0;
+  [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) = 0;
   // Whether it runs so briefly that it is better sent late, with all arguments, than partially.
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be

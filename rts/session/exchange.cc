@@ -1,7 +1,5 @@
 #include "rts/session/exchange.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -332,10 +330,13 @@ spreading::function function_of(const computation_instance& call) {
 
 }  // namespace
 
-bool exchange::is_worth_sending(const computation_instance& call) const {
+bool exchange::is_worth_sending(const computation_instance& call) {
   // Now and then one goes all the same: functions change.
   constexpr std::uint32_t between_exceptions = 8;
-  return !chosen_.sends_units || takers_.is_worth_sending(function_of(call)) ||
+  if (!chosen_.sends_units) return true;
+  const spreading::function called = function_of(call);
+  if (takers_.is_brief(called) && !takers_.has_place()) return false;
+  return takers_.is_worth_sending(called) ||
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 
@@ -344,28 +345,40 @@ bool exchange::is_better_complete(const computation_instance& call) const {
   return chosen_.sends_units && takers_.is_brief(function_of(call));
 }
 
-// A caller of brief functions that is far ahead of all processes waits a moment for their answers:
-// that costs less than another way would.
 spreading::choice exchange::taker_for(const computation_instance& call) {
-  constexpr int longest_wait = 2'000, longest_silence = 400;  // polls
-  constexpr int polls_before_yield = 25;
   if (!chosen_.sends_units || call.is_partial() || members_.broken()) return {};
   const spreading::function called = function_of(call);
   const bool is_brief = takers_.is_brief(called);
   // Requests wait at the manager for places: a long call goes behind them.
   const auto* page = manager_page_.load(std::memory_order_acquire);
   if (!is_brief && page && page->wants_news.load(std::memory_order_relaxed) != 0) return {};
-  spreading::choice to = takers_.choose(called);
-  if (!is_brief || this_worker().takes_in) return to;
+  const spreading::choice to = takers_.choose(called);
+  return to.is == spreading::choice::outcome::all_full ? await_room(called) : to;
+}
+
+// A caller that is far ahead of all processes waits for answers, while they come: that costs less
+// than another way would. It sleeps meanwhile for a part of the time for which the processes have
+// work. If nobody knows how long a function runs, its first answer tells.
+spreading::choice exchange::await_room(const spreading::function& called) {
   using outcome = spreading::choice::outcome;
-  for (int polls = 1, silence = 0; to.is == outcome::all_full && polls <= longest_wait; ++polls) {
-    silence = endpoint_.has_mail() ? 0 : silence + 1;
-    if (silence > longest_silence) break;
-    runtime_->take_in_now();
-    to = takers_.choose(called);
-    polls % polls_before_yield == 0 ? static_cast<void>(sched_yield()) : relax();
+  constexpr base::duration nap = 100 * base::microsecond, longest = 20 * base::millisecond;
+  constexpr auto silence = static_cast<base::duration>(2 * base::millisecond);
+  const base::instant begin = chosen_.clock->now();
+  auto is_over = [&, last = begin, seen = takers_.answered()](base::instant now) mutable {
+    if (const std::uint32_t answered = takers_.answered(); answered != seen) {
+      seen = answered;
+      last = now;
+    }
+    return now - last > silence || now - begin > longest;
+  };
+  while (!takers_.is_long(called)) {
+    if (!runtime_->await_mail(nap, !takers_.is_brief(called))) break;
+    if (const auto to = takers_.choose(called); to.is != outcome::all_full) return to;
+    if (!is_over(chosen_.clock->now())) continue;
+    if (!takers_.is_brief(called)) takers_.note_run_time(called, spreading::longest_queue);
+    break;
   }
-  return to;
+  return {outcome::all_full};
 }
 
 void exchange::send_elsewhere(computation_instance& call) {

@@ -120,7 +120,7 @@ class exchange final : public outside {
   }
   [[nodiscard]] bool offloads_everything() const override;
   [[nodiscard]] bool should_offload(std::size_t queued) override;
-  [[nodiscard]] bool is_worth_sending(const computation_instance& call) const override;
+  [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
@@ -169,6 +169,7 @@ class exchange final : public outside {
   void take_news();
   void take_undelivered();
   spreading::choice taker_for(const computation_instance& call);
+  spreading::choice await_room(const spreading::function& called);
 
   const options chosen_;
   const std::uint64_t host_mark_;  // mark_of_host()
@@ -196,7 +197,7 @@ class exchange final : public outside {
   std::mutex to_connect_lock_;
   std::vector<mmps::mmps_name> to_connect_;
   std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
-  mutable std::atomic<std::uint32_t> not_worth_sending_{0};
+  std::atomic<std::uint32_t> not_worth_sending_{0};
 };
 
 }  // namespace mentat::node

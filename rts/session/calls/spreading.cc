@@ -115,6 +115,7 @@ void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected
   taker& by = takers_[taker_number];
   by.unanswered.fetch_sub(1, std::memory_order_relaxed);
   by.queued.fetch_sub(expected_time, std::memory_order_relaxed);
+  answered_.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool spreading::has_place() {

@@ -28,7 +28,7 @@ namespace mentat::node {
 class spreading {
  public:
   static constexpr std::size_t max_takers = 256;
-  static constexpr std::uint32_t brief = 20'000;            // ns
+  static constexpr std::uint32_t brief = 250'000;           // ns
   static constexpr std::int64_t longest_queue = 1'000'000;  // ns
   // A call of a worker's own that runs shorter is not worth a message.
   static constexpr std::uint32_t least_worth_sending = 1'000;  // ns
@@ -70,6 +70,11 @@ class spreading {
     const std::uint32_t time = costs_.of(called.class_hash, called.number);
     return time != 0 && time <= brief;
   }
+  [[nodiscard]] bool is_long(const function& called) const {
+    return costs_.of(called.class_hash, called.number) > brief;
+  }
+  // How many calls have been answered, or did not go; it wraps around.
+  [[nodiscard]] std::uint32_t answered() const { return answered_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_worth_sending(const function& called) const {
     const std::uint32_t time = costs_.of(called.class_hash, called.number);
     return time == 0 || time >= least_worth_sending;
@@ -102,6 +107,7 @@ class spreading {
   std::array<taker, max_takers> takers_;
   std::atomic<std::size_t> takers_used_{0};
   std::atomic<std::size_t> last_{0};
+  std::atomic<std::uint32_t> answered_{0};
 };
 
 }  // namespace mentat::node

@@ -53,6 +53,26 @@ TEST_CASE("without a process that takes units there is none") {
   CHECK_FALSE(here.takers.has_place());
 }
 
+TEST_CASE("a function is brief, long, or neither as long as nobody knows") {
+  host here;
+  CHECK(here.takers.is_brief(brief));
+  CHECK(here.takers.is_long(lasting));
+  CHECK_FALSE((here.takers.is_brief(unknown) || here.takers.is_long(unknown)));
+  CHECK_FALSE((here.takers.is_long(brief) || here.takers.is_brief(lasting)));
+}
+
+TEST_CASE("answers are counted, so that a caller sees whether they come") {
+  host here;
+  here.add(worker(3));
+  const spreading::choice first = here.takers.choose(unknown);
+  const std::uint32_t before = here.takers.answered();
+  CHECK(here.takers.choose(unknown).is == outcome::found);
+  CHECK(here.takers.choose(unknown).is == outcome::all_full);
+  CHECK(here.takers.answered() == before);
+  here.answer(first);
+  CHECK(here.takers.answered() == before + 1);
+}
+
 TEST_CASE("calls of unknown or long functions take places, and places come back with answers") {
   host here;
   here.add(worker(3));

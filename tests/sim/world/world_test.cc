@@ -8,6 +8,7 @@
 #include <string>
 
 #include "daemons/sim/scenario.h"
+#include "rts/session/endpoint/notice.h"
 #include "tests/sim/programs/programs.h"
 
 namespace mentat::sim {
@@ -236,6 +237,23 @@ TEST_CASE("a unit that has answered runs again if its process dies before its ca
   for (std::uint64_t seed = 3; seed <= 90; seed += 3)
     for (const unsigned hosts : {1u, 2u})
       check_seed({"posted_units", &posted_units}, seed, hosts, "deaths");
+}
+
+TEST_CASE("the calls of a function wait for its first answer, and go straight if it is brief") {
+  for (std::uint64_t seed = 3; seed <= 30; seed += 3) {
+    scenario chosen = scenario_of(seed, 1, "none");
+    chosen.options.adversarial = false;  // there no call waits for room
+    chosen.options.run_time = 10'000;
+    int by_matching = 0;
+    chosen.options.observe = [&](const world_event& event) {
+      by_matching += event.what == world_event::kind::sends &&
+                     event.other == node::token_matching_unit_of(event.process);
+    };
+    const world_outcome result = world(chosen.options).run(&many_units);
+    INFO("seed ", seed, ", ", chosen.text);
+    CHECK(result.answer == serial_answer(&many_units));
+    CHECK(by_matching < 100);
+  }
 }
 
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
