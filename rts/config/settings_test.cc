@@ -38,6 +38,7 @@ TEST_CASE("without arguments and variables everything has its default") {
   CHECK(chosen.limits.graph_depth == 1000);
   CHECK(chosen.limits.fiber_stack == std::size_t{1} << 20);
   CHECK(chosen.limits.memory == 0);
+  CHECK(chosen.limits.kept_memory == std::size_t{256} << 20);
 }
 
 TEST_CASE("every key can be given on the command line") {

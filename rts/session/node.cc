@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "mmps/base/block_pool.h"
+#include "mmps/base/large_blocks.h"
 #include "mmps/base/open_choice.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
@@ -140,8 +141,7 @@ run_log::run_log(std::string mode, unsigned workers, const executor* runs)
   if (!logs_info()) return;
   log_info("mode " + mode_ + (workers ? ", " + counted(workers, "worker") : "") + ", process " +
            std::to_string(getpid()) + " on " + host_name());
-  if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
-    log_info(text);
+  if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty()) log_info(text);
 }
 
 run_log::~run_log() {
@@ -150,8 +150,8 @@ run_log::~run_log() {
   const std::chrono::duration<double> ran = std::chrono::steady_clock::now() - begun_;
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.3f", ran.count());
-  std::string text = "mode " + mode_ + ", process " + std::to_string(getpid()) + ": ended after " +
-                     seconds + " s";
+  std::string text =
+      "mode " + mode_ + ", process " + std::to_string(getpid()) + ": ended after " + seconds + " s";
   if (runs_) {
     const executor::statistics totals = runs_->totals();
     text += ", " + counted(totals.parks, "wait") + ", " + counted(totals.steals, "theft") + ", " +
@@ -205,6 +205,7 @@ int guarded_in_one_process(const std::function<int()>& program) {
 
 void prepare(const settings& chosen) {
   base::block_pool::set_limit(chosen.limits.memory ? chosen.limits.memory : half_of_memory());
+  base::large_blocks::set_limit(chosen.limits.kept_memory);
   profile::on = !chosen.profile.empty();
 }
 
