@@ -21,8 +21,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-constexpr std::size_t share_of_address_space =
-    16;  // with `ulimit -v`, at most one of so many parts
+constexpr std::size_t parts_of_address_space = 16;  // with `ulimit -v`, at most one of them
 
 struct block {
   void* at;
@@ -196,7 +195,7 @@ void survive_fork() {
 std::size_t most_by_address_space() {
   rlimit bytes{};
   if (getrlimit(RLIMIT_AS, &bytes) != 0 || bytes.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
-  return bytes.rlim_cur / share_of_address_space;
+  return bytes.rlim_cur / parts_of_address_space;
 }
 
 }  // namespace

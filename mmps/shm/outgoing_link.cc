@@ -35,13 +35,27 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
   bell_segment_.close_descriptor();
 }
 
-bool outgoing_link::send(const message_header& header, std::span<const std::byte> body,
-                         std::function<void()>* when_out) {
+// `put_or_keep` leaves `when_out` alone if the whole message is in the ring, else takes it over.
+template <class PutOrKeep>
+bool outgoing_link::send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep) {
   bool owes = false;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     count();
+    put_or_keep();
+    owes = !out_.empty();
+  }
+  bell_.ring();
+  if (owes) [[unlikely]]
+    own_bell_.ring();
+  if (when_out && *when_out) (*when_out)();
+  return true;
+}
+
+bool outgoing_link::send(const message_header& header, std::span<const std::byte> body,
+                         std::function<void()>* when_out) {
+  return send_by(when_out, [&] {
     const auto head = std::as_bytes(std::span(&header, 1));
     if (!waiting_.empty()) [[unlikely]] {
       send_rest(0, head, body, std::exchange(when_out, nullptr));
@@ -50,13 +64,21 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
       if (done < head.size() + body.size())
         send_rest(done, head, body, std::exchange(when_out, nullptr));
     }
-    owes = !out_.empty();
-  }
-  bell_.ring();
-  if (owes) [[unlikely]]
-    own_bell_.ring();
-  if (when_out && *when_out) (*when_out)();
-  return true;
+  });
+}
+
+bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat_message>&& blocks,
+                                std::function<void()>* when_out) {
+  return send_by(when_out, [&] {
+    rest left;
+    left.blocks.emplace_back(std::as_bytes(std::span(&header, 1)));
+    for (mentat_message& one : blocks) left.blocks.push_back(std::move(one));
+    if (waiting_.empty() && put_rest(left, true)) return;
+    if (when_out && *when_out) left.when_out = std::move(*when_out);
+    when_out = nullptr;
+    keep(std::move(left));
+    flush();
+  });
 }
 
 bool outgoing_link::send(const compact_header& header, std::span<const std::byte> body) {
@@ -88,7 +110,15 @@ bool outgoing_link::put_small(const message_header& header, std::span<const std:
 void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
                               std::span<const std::byte> body, std::function<void()>* when_out) {
   const auto head_left = head.subspan(std::min(done, head.size()));
-  keep(head_left, body.subspan(done - (head.size() - head_left.size())), when_out);
+  const auto body_left = body.subspan(done - (head.size() - head_left.size()));
+  base::byte_buffer copied;
+  copied.reserve(head_left.size() + body_left.size());
+  copied.append(head_left);
+  copied.append(body_left);
+  rest left;
+  left.blocks.push_back(mentat_message::of(std::move(copied)));
+  if (when_out) left.when_out = std::move(*when_out);
+  keep(std::move(left));
   flush();
 }
 
@@ -121,16 +151,32 @@ bool outgoing_link::put_when_there_is_room(std::span<const std::byte> first,
   return true;
 }
 
-void outgoing_link::keep(std::span<const std::byte> head, std::span<const std::byte> body,
-                         std::function<void()>* when_out) {
-  rest left;
-  left.bytes.reserve(head.size() + body.size());
-  left.bytes.assign(head.begin(), head.end());
-  left.bytes.insert(left.bytes.end(), body.begin(), body.end());
-  if (when_out) left.when_out = std::move(*when_out);
+// REQUIRES: lock_ is held.
+void outgoing_link::keep(rest&& left) {
   if (!has_waiting_.exchange(true, std::memory_order_seq_cst))
     links_that_wait_.fetch_add(1, std::memory_order_relaxed);
   waiting_.push_back(std::move(left));
+}
+
+// Puts as much of it as there is room for, and drops the blocks that are in the ring; true if all
+// are. The header is the first block of a message, so that it is in one record. `patiently`: an
+// awake reader makes room meanwhile. REQUIRES: lock_ is held.
+bool outgoing_link::put_rest(rest& left, bool patiently) {
+  while (!left.blocks.empty()) {
+    const auto block = std::as_const(left.blocks.front()).body().subspan(left.sent);
+    const auto now = block.first(std::min(block.size(), piece));
+    const bool ends_block = now.size() == block.size();
+    const auto kind =
+        ends_block && left.blocks.size() == 1 ? record_kind::whole : record_kind::more;
+    if (!ring_.put(now, {}, kind) && !(patiently && put_when_there_is_room(now, {}, kind)))
+      return false;
+    if (patiently) bell_.ring();
+    left.sent += now.size();
+    if (!ends_block) continue;
+    left.blocks.pop_front();
+    left.sent = 0;
+  }
+  return true;
 }
 
 // True if it wrote anything. send_on() calls the callbacks of the written messages. REQUIRES: lock_
@@ -139,16 +185,13 @@ bool outgoing_link::flush() {
   bool any = false;
   while (!waiting_.empty()) {
     rest& first = waiting_.front();
-    const auto left = std::span(first.bytes).subspan(first.sent);
-    const auto now = left.first(std::min(left.size(), piece));
-    const auto kind = now.size() == left.size() ? record_kind::whole : record_kind::more;
-    if (!ring_.put(now, {}, kind)) {
+    const std::size_t blocks = first.blocks.size(), sent = first.sent;
+    const bool is_out = put_rest(first, false);
+    any |= is_out || first.blocks.size() != blocks || first.sent != sent;
+    if (!is_out) {
       if (ring_.ask_for_room()) return any;
       continue;
     }
-    any = true;
-    first.sent += now.size();
-    if (first.sent < first.bytes.size()) continue;
     if (first.when_out) {
       out_.push_back(std::move(first.when_out));
       owes_callbacks_.store(true, std::memory_order_seq_cst);

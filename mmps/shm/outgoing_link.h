@@ -56,6 +56,10 @@ class outgoing_link {
   // locks that callbacks take.
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
+  // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. Blocks
+  // that have to wait are kept, not copied.
+  bool send_blocks(const message_header& header, std::vector<mentat_message>&& blocks,
+                   std::function<void()>* when_out);
   // The same for a compact header. REQUIRES: the receiver is an object of the peer, or the peer.
   bool send(const compact_header& header, std::span<const std::byte> body);
   // A hint that such a message with a short body follows within some 50 ns (ring.h).
@@ -75,19 +79,21 @@ class outgoing_link {
 
  private:
   struct rest {
-    std::vector<std::byte> bytes;
-    std::size_t sent = 0;
+    std::list<mentat_message> blocks;
+    std::size_t sent = 0;  // of the first block
     std::function<void()> when_out;
   };
 
+  template <class PutOrKeep>
+  bool send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep);
   void send_rest(std::size_t done, std::span<const std::byte> head, std::span<const std::byte> body,
                  std::function<void()>* when_out);
   bool put_small(const message_header& header, std::span<const std::byte> body);
   std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
-  void keep(std::span<const std::byte> head, std::span<const std::byte> body,
-            std::function<void()>* when_out);
+  bool put_rest(rest& left, bool patiently);
+  void keep(rest&& left);
   bool flush();
   void drop_what_waits();
   callbacks take_callbacks();

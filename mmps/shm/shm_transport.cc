@@ -189,11 +189,26 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
                                         std::function<void()>* when_out) {
   outgoing_link* link = link_to(header.destination.process());
   if (!link) return sent::gone;
+  complete(header, body.size());
+  return link->send(header, body, when_out) ? sent::yes : sent::gone;
+}
+
+shm_transport::sent shm_transport::send_blocks(message_header& header,
+                                               std::vector<mentat_message>&& blocks,
+                                               std::function<void()>* when_out) {
+  outgoing_link* link = link_to(header.destination.process());
+  if (!link) return sent::gone;
+  std::size_t size = 0;
+  for (const mentat_message& one : blocks) size += one.header.body_length;
+  complete(header, size);
+  return link->send_blocks(header, std::move(blocks), when_out) ? sent::yes : sent::gone;
+}
+
+void shm_transport::complete(message_header& header, std::size_t body_size) const {
   if (!header.source.bound()) header.source = chosen_.self;
-  header.body_length = static_cast<std::uint32_t>(body.size());
+  header.body_length = static_cast<std::uint32_t>(body_size);
   header.header_crc = 0;
   if ((header.flags & flag::body_crc) == 0) header.body_crc = 0;
-  return link->send(header, body, when_out) ? sent::yes : sent::gone;
 }
 
 // --- counting

@@ -85,6 +85,10 @@ class shm_transport {
   // cases before send() returns; otherwise the link owns it.
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
+  // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. They
+  // are not copied, except into shared memory. REQUIRES: the body is longer than a short message.
+  sent send_blocks(message_header& header, std::vector<mentat_message>&& blocks,
+                   std::function<void()>* when_out = nullptr);
   // The same with a compact header: most calls and results.
   sent send(const mmps_name& process, const compact_header& header,
             std::span<const std::byte> body) {
@@ -198,6 +202,7 @@ class shm_transport {
       return nullptr;
     return link;
   }
+  void complete(message_header& header, std::size_t body_size) const;
   outgoing_link* new_link_to(const mmps_name& process);
   [[nodiscard]] incoming_link* link_from(const mmps_name& process) const;
   struct connection {

@@ -12,11 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <thread>
@@ -27,6 +29,7 @@
 #include "mmps/futex/futex.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/wire/codec.h"
+#include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 
 using namespace mentat;
@@ -184,6 +187,46 @@ TEST_CASE("a message that waits for room is sent when there is some, and is then
     if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
   }
   CHECK(out == 20);
+  CHECK_FALSE(a.has_to_send());
+}
+
+TEST_CASE("a body in blocks arrives whole and in order, and blocks that wait are not copied") {
+  const folder where;
+  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
+  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
+  const std::vector<bytes> parts = {pattern(10, 1), pattern(70'000, 2), pattern(1, 3),
+                                    pattern(200'000, 4)};  // more than the ring has room for
+  bytes body;
+  for (const bytes& part : parts) body.insert(body.end(), part.begin(), part.end());
+  std::size_t out = 0, arrived = 0;
+  std::vector<std::weak_ptr<std::byte[]>> lent;
+  const auto send = [&](std::size_t number) {
+    std::vector<mentat_message> blocks;
+    for (const bytes& part : parts) {
+      auto storage = std::make_shared<std::byte[]>(part.size());
+      std::copy(part.begin(), part.end(), storage.get());
+      lent.emplace_back(storage);
+      blocks.emplace_back(std::move(storage), part.size());
+    }
+    message_header header = token_to(process(2), number);
+    std::function<void()> when_out = [&] { ++out; };
+    REQUIRE(a.send_blocks(header, std::move(blocks), &when_out) == shm_transport::sent::yes);
+  };
+  for (std::size_t number = 0; number < 3; ++number) send(number);
+  CHECK(out == 0);
+  CHECK(lent[1].expired());  // in the ring
+  for (const std::size_t waits : {3, 5, 7, 11}) CHECK_FALSE(lent[waits].expired());
+  while (arrived < 3) {
+    b.receive([&](const message_header& header, std::span<const std::byte> got) {
+      CHECK(header.tag.number == arrived);
+      CHECK(header.body_length == body.size());
+      CHECK(std::ranges::equal(got, body));
+      ++arrived;
+    });
+    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
+  }
+  CHECK(out == 3);
+  CHECK(std::ranges::all_of(lent, [](const auto& one) { return one.expired(); }));
   CHECK_FALSE(a.has_to_send());
 }
 

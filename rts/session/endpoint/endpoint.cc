@@ -134,9 +134,14 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   const mmps::mmps_name to = header.destination;
   prepare(to);
   const auto give_now = [&] {
-    if (!note_way(by_network(to)))
-      return lent.empty() ? send_here(header, body, when_out)
-                          : send_here(header, in_one(body, lent), when_out);
+    if (!note_way(by_network(to))) {
+      if (lent.empty()) return send_here(header, body, when_out);
+      if (to.host != host_of_ring_) return send_without_ring(header, in_one(body, lent), when_out);
+      using there = mmps::shm::shm_transport::sent;
+      const there result =
+          here_->send_blocks(header, blocks_of(std::move(body), std::move(lent)), when_out);
+      return result == there::yes ? sent::yes : note_gone(to);
+    }
     if (lent.empty()) return network_->give(header, std::move(body), copy_of(when_out));
     return network_->give_blocks(header, blocks_of(std::move(body), std::move(lent)),
                                  copy_of(when_out));
@@ -184,9 +189,8 @@ mmps::shm::doorbell* endpoint::page_of(const mmps::mmps_name& process) {
 }
 
 bool endpoint::has_mail_from(const mmps::mmps_name& process) const {
-  return by_network(process)
-             ? network_->has_mail_from(process)
-             : here_ && process.host == self_.host && here_->has_mail_from(process);
+  return by_network(process) ? network_->has_mail_from(process)
+                             : here_ && process.host == self_.host && here_->has_mail_from(process);
 }
 
 void endpoint::note_ending(const mmps::mmps_name& process) {
