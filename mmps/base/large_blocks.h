@@ -1,6 +1,6 @@
 // Memory of 8 MiB and more for operator new (operator_new.cc): blocks of large pages, mapped one by
 // one. A block that is given back is kept for the next one of about its size: a fresh page costs
-// several times what filling it costs, and malloc keeps no block of 32 MiB.
+// several times what filling it costs. docs/adr/0030-freed-large-memory-is-kept.md
 //
 // set_limit() bounds the memory of kept blocks. When the machine or the control group is short of
 // memory, the kernel takes theirs first (MADV_FREE). All are unmapped when a mapping fails, and
