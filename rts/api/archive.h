@@ -16,6 +16,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
@@ -28,24 +29,29 @@ namespace mentat {
 
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
-  // With `lent`, large values that end with being written may be put there instead.
-  explicit byte_writer(base::byte_buffer& to, std::vector<borrowed_bytes>* lent = nullptr)
-      : OutputArchive(this), to_(to), lent_(lent) {}
+  static constexpr std::size_t large = 65536;  // bytes
+  // With `lent`, values of `least_lent` bytes and more that end with being written, or are shared,
+  // may be put there instead.
+  explicit byte_writer(base::byte_buffer& to, std::vector<borrowed_bytes>* lent = nullptr,
+                       std::size_t least_lent = large)
+      : OutputArchive(this), to_(to), lent_(lent), least_lent_(least_lent) {}
 
   void write(const void* from, std::size_t size) {
     if (size >= large) make_room(size);
     to_.append(from, size);
   }
-  static constexpr std::size_t large = 65536;  // bytes
 
-  // Numbers as they lie in memory; taken without a copy. REQUIRES: lends().
-  [[nodiscard]] bool lends() const { return lent_ != nullptr; }
+  [[nodiscard]] bool lends(std::size_t size) const { return lent_ && size >= least_lent_; }
+  // Numbers as they lie in memory; taken without a copy. REQUIRES: there is `lent`.
   template <class Numbers>
   void lend(Numbers& numbers) {
     const std::size_t size = numbers.size() * sizeof(typename Numbers::value_type);
     const auto kept = std::make_shared<Numbers>(std::move(numbers));
     auto* const bytes = reinterpret_cast<std::byte*>(kept->data());
-    lent_->push_back({to_.size(), std::shared_ptr<std::byte[]>(kept, bytes), size});
+    lend(std::shared_ptr<std::byte[]>(kept, bytes), size);
+  }
+  void lend(std::shared_ptr<std::byte[]> bytes, std::size_t size) {
+    lent_->push_back({to_.size(), std::move(bytes), size});
   }
 
   // Called around each value of a class. A value that wrote nothing still takes one byte, so that
@@ -66,6 +72,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
 
   base::byte_buffer& to_;
   std::vector<borrowed_bytes>* const lent_;
+  const std::size_t least_lent_;
   std::size_t began_ = 0;
 };
 
@@ -110,6 +117,7 @@ class byte_source {
     return taken;
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
+  [[nodiscard]] bool swapped() const { return swapped_; }
 
  private:
   std::span<const std::byte> from_;
@@ -121,10 +129,20 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   explicit byte_reader(std::span<const std::byte> from, bool swapped = false)
       : InputArchive(this), own_(from, swapped), from_(own_) {}
   explicit byte_reader(byte_source& from) : InputArchive(this), own_({}), from_(from) {}
+  // In the process that wrote: shares what the writer lent.
+  byte_reader(std::span<const std::byte> from, std::span<const borrowed_bytes> lent)
+      : InputArchive(this), own_(from), from_(own_), lent_(lent) {}
 
   [[nodiscard]] byte_source& source() { return from_; }
   void read(void* to, std::size_t size) { from_.read(to, size); }
   [[nodiscard]] std::size_t left() const { return from_.left(); }
+  // The next bytes that the writer lent; null: the reader got none.
+  const borrowed_bytes* take_lent() {
+    if (lent_.empty()) return nullptr;
+    const borrowed_bytes& next = lent_.front();
+    lent_ = lent_.subspan(1);
+    return &next;
+  }
 
   static constexpr int max_depth = fixed::nesting.value;  // of classes and containers
   void enter() {
@@ -143,6 +161,7 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
   std::size_t began_ = 0;  // in bytes that were left
   byte_source own_;
   byte_source& from_;
+  std::span<const borrowed_bytes> lent_;
 };
 
 template <class T>

@@ -40,6 +40,10 @@ struct stored_as<F, true> {
   using type = std::string;
 };
 template <class T>
+struct stored_as<buffer<T>, true> {  // mentat::text
+  using type = buffer<T>;
+};
+template <class T>
 struct stored_as<formal_field<T>, false> : stored_as<T> {};
 template <class F>
 using stored = typename stored_as<std::remove_cvref_t<F>>::type;

@@ -32,6 +32,7 @@
 
 #include "rts/api/archive.h"
 #include "rts/api/borrowed_bytes.h"
+#include "rts/api/buffer_bytes.h"
 
 namespace mentat::detail {
 
@@ -72,7 +73,12 @@ void write_last_value(base::byte_buffer& behind, std::vector<borrowed_bytes>* le
       return archive.lend(value);
     }
   }
-  write_value(behind, value);
+  if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
+    write_value(behind, value);
+  } else {
+    byte_writer archive(behind, lent);
+    archive(value);
+  }
 }
 
 template <class T>
@@ -94,15 +100,16 @@ T read_value(byte_source& from) {
   }
 }
 
-// Encodes and decodes a value in place, as a call to another process would.
+// Encodes and decodes a value in place, as a call to another process would. Buffers are shared.
 template <class T>
 void round_trip(T& value) {
   if constexpr (std::is_default_constructible_v<T>) {
     base::byte_buffer bytes;
-    byte_writer writer(bytes);
+    std::vector<borrowed_bytes> shared;
+    byte_writer writer(bytes, &shared, 1);
     writer(value);
     T decoded{};
-    byte_reader reader(bytes);
+    byte_reader reader(bytes, shared);
     reader(decoded);
     if constexpr (std::is_move_assignable_v<T>) {
       value = std::move(decoded);
@@ -122,6 +129,8 @@ consteval bool travels() {
                             cereal::traits::is_input_serializable<T, byte_reader>::value;
   if constexpr (std::is_pointer_v<T> || !std::is_default_constructible_v<T> || !is_known)
     return false;
+  else if constexpr (is_buffer<T>)
+    return true;
   else if constexpr (requires { typename T::mapped_type; })
     return travels<typename T::key_type>() && travels<typename T::mapped_type>();
   else if constexpr (requires { typename T::value_type; })

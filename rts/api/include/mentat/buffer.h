@@ -1,0 +1,226 @@
+// Large values that are shared instead of copied: a buffer is an immutable array, counted. It is
+// the same class for the translator, in translated text, in text written by hand, and in a
+// sequential elision. docs/language.md ("Large values") is the reference.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace mentat {
+
+namespace detail {
+
+// std::complex, without its header.
+template <class T>
+concept complex_number = requires(const T& number) {
+  typename T::value_type;
+  requires std::is_arithmetic_v<typename T::value_type>;
+  { number.real() } -> std::same_as<typename T::value_type>;
+  { number.imag() } -> std::same_as<typename T::value_type>;
+  requires sizeof(T) == 2 * sizeof(typename T::value_type);
+};
+
+// Whether the memory of an element is its value, so that its bytes can be shared and sent. Members
+// of aggregates cannot be seen here; mplc refuses those that are pointers.
+template <class T>
+inline constexpr bool is_buffer_element =
+    std::is_same_v<T, std::remove_cv_t<T>> && std::is_trivially_copyable_v<T> &&
+    !std::is_same_v<T, bool> &&
+    (std::is_arithmetic_v<T> || std::is_enum_v<T> ||
+     (std::is_class_v<T> && (std::is_aggregate_v<T> || complex_number<T>)));
+
+struct buffer_access;
+
+}  // namespace detail
+
+/// An immutable array whose copies share its elements: copying, moving and passing one to a call,
+/// as a result or along an arc costs a count, whatever its size. Between processes its elements
+/// travel as bytes. Value-initialized it is empty; so is one that was moved from.
+///
+/// Thread-safety: as std::shared_ptr; the elements never change. Errors: std::bad_alloc.
+template <class T>
+class buffer {
+  static_assert(detail::is_buffer_element<T>,
+                "the elements of a mentat::buffer are numbers other than bool, enumerations, "
+                "std::byte, or trivially copyable aggregates of these: no pointers, and no classes "
+                "such as std::string (take a std::vector of those)");
+
+ public:
+  using value_type = T;
+
+  buffer() noexcept = default;
+  /// Keeps the elements where they are. O(1).
+  explicit buffer(std::vector<T>&& from) { keep(std::move(from)); }
+  /// The same for a text; a short one is copied.
+  explicit buffer(std::string&& from)
+    requires std::same_as<T, char>
+  {
+    keep(std::move(from));
+  }
+  buffer(const buffer&) noexcept = default;
+  buffer(buffer&& other) noexcept
+      : first_(std::move(other.first_)), size_(std::exchange(other.size_, 0)) {}
+  buffer& operator=(const buffer&) noexcept = default;
+  buffer& operator=(buffer&& other) noexcept {
+    first_ = std::move(other.first_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~buffer() = default;
+
+  /// A buffer of `count` elements that `fill` writes, called once with a std::span<T> of them.
+  /// Their bytes are zero before.
+  template <class Fill>
+  static buffer make(std::size_t count, Fill&& fill) {
+    const std::shared_ptr<T> block = zeroed_block(count);
+    std::forward<Fill>(fill)(std::span<T>(block.get(), count));
+    return {block, count};
+  }
+  /// A buffer with a copy of these elements.
+  static buffer copy_of(std::span<const T> from) {
+    const std::shared_ptr<T> block = fresh_block(from.size());
+    if (!from.empty()) std::memcpy(static_cast<void*>(block.get()), from.data(), from.size_bytes());
+    return {block, from.size()};
+  }
+  /// The same for a text; a literal is copied without its final zero.
+  template <std::convertible_to<std::string_view> Text>
+    requires std::same_as<T, char>
+  static buffer copy_of(const Text& from) {
+    const std::string_view text = from;
+    return copy_of(std::span<const char>(text.data(), text.size()));
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] const T* data() const noexcept { return first_.get(); }
+  [[nodiscard]] const T* begin() const noexcept { return data(); }
+  [[nodiscard]] const T* end() const noexcept { return data() + size_; }
+  /// REQUIRES: index < size().
+  [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data()[index]; }
+
+  // A view does not keep the elements: not from a buffer that ends with the expression.
+  // NOLINTNEXTLINE(google-explicit-constructor): a buffer is an argument where a span is wanted
+  operator std::span<const T>() const& noexcept { return {data(), size_}; }
+  operator std::span<const T>() && = delete;
+  operator std::span<const T>() const&& = delete;
+  // NOLINTNEXTLINE(google-explicit-constructor): as a std::string
+  operator std::string_view() const& noexcept
+    requires std::same_as<T, char>
+  {
+    return {data(), size_};
+  }
+  operator std::string_view() const&&
+    requires std::same_as<T, char>
+  = delete;
+
+  /// The `count` elements from `first` on, shared. Throws std::out_of_range if there are fewer.
+  [[nodiscard]] buffer slice(std::size_t first, std::size_t count) const {
+    if (first > size_ || count > size_ - first)
+      throw std::out_of_range("mentat::buffer::slice: " + std::to_string(count) +
+                              " elements from " + std::to_string(first) + " on, of " +
+                              std::to_string(size_));
+    if (count == 0) return {};
+    return {std::shared_ptr<const T>(first_, data() + first), count};
+  }
+
+  /// Whether the elements are equal. Also of one block, which may hold a NaN.
+  friend bool operator==(const buffer& a, const buffer& b)
+    requires std::equality_comparable<T>
+  {
+    if (a.size_ != b.size_) return false;
+    if constexpr (std::is_integral_v<T> || std::is_same_v<T, std::byte>) {
+      return a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size_ * sizeof(T)) == 0;
+    } else {
+      for (std::size_t k = 0; k < a.size_; ++k)
+        if (!(a[k] == b[k])) return false;
+      return true;
+    }
+  }
+
+ private:
+  friend detail::buffer_access;
+
+  buffer(std::shared_ptr<const T> first, std::size_t size) noexcept
+      : first_(size == 0 ? nullptr : std::move(first)), size_(size) {}
+
+  template <class Sequence>
+  void keep(Sequence&& from) {
+    if (from.empty()) return;
+    const auto kept = std::make_shared<const Sequence>(std::move(from));
+    first_ = {kept, kept->data()};
+    size_ = kept->size();
+  }
+
+  // Uninitialized: an object of such a type begins with its memory.
+  static std::shared_ptr<T> fresh_block(std::size_t count) {
+    check(count);
+    if constexpr (alignof(T) > alignof(std::max_align_t)) return zeroed_block(count);
+    return block_at(std::malloc(count * sizeof(T)), count);
+  }
+  // Large ones are new pages, which need no clearing.
+  static std::shared_ptr<T> zeroed_block(std::size_t count) {
+    check(count);
+    if constexpr (alignof(T) > alignof(std::max_align_t)) {
+      const auto block = std::make_shared<T[]>(count);
+      return {block, block.get()};
+    } else {
+      return block_at(std::calloc(count, sizeof(T)), count);
+    }
+  }
+  static void check(std::size_t count) {
+    if (count > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T))
+      throw std::bad_array_new_length();
+  }
+  static std::shared_ptr<T> block_at(void* memory, std::size_t count) {
+    if (memory == nullptr && count != 0) throw std::bad_alloc();
+    return {static_cast<T*>(memory), [](T* block) { std::free(block); }};
+  }
+
+  std::shared_ptr<const T> first_;
+  std::size_t size_ = 0;
+};
+
+/// A shared text. It has no final zero.
+using text = buffer<char>;
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_buffer = false;
+template <class T>
+inline constexpr bool is_buffer<buffer<T>> = true;
+
+// For marshalling.
+struct buffer_access {
+  /// A new buffer whose elements `fill(T*)` writes, all of them.
+  template <class T, class Fill>
+  static buffer<T> fresh(std::size_t count, Fill&& fill) {
+    const std::shared_ptr<T> block = buffer<T>::fresh_block(count);
+    std::forward<Fill>(fill)(block.get());
+    return {block, count};
+  }
+  /// The elements that a buffer<T> of this process has there.
+  template <class T>
+  static buffer<T> share(const std::shared_ptr<std::byte[]>& bytes, std::size_t size) {
+    return {{bytes, reinterpret_cast<const T*>(bytes.get())}, size / sizeof(T)};
+  }
+  template <class T>
+  static const std::shared_ptr<const T>& block(const buffer<T>& of) {
+    return of.first_;
+  }
+};
+
+}  // namespace detail
+}  // namespace mentat
