@@ -57,11 +57,14 @@ std::string serialisation::check_here(clang::QualType type, const std::string& p
                : std::string();
   if (const auto* array = x_.ast.getAsConstantArrayType(type))
     return check(array->getElementType(), path + "[i]");
-  if (type->isAnyPointerType() || type->isMemberPointerType() || type->isNullPtrType())
-    return has_type(path, type) + "; a pointer means nothing to another object";
+  if (is_address(type)) return has_type(path, type) + "; a pointer means nothing to another object";
   const record* of = type->getAsCXXRecordDecl();
   if (of == nullptr) return has_type(path, type);
   return check_record(of, type, path);
+}
+
+bool serialisation::is_address(clang::QualType type) {
+  return type->isAnyPointerType() || type->isMemberPointerType() || type->isNullPtrType();
 }
 
 std::string serialisation::check_record(const record* of, clang::QualType type,
@@ -95,12 +98,34 @@ bool serialisation::can_be_copied(const record* of) {
 std::string serialisation::check_members(const record* of, clang::QualType type,
                                          const std::string& path) {
   if (is_standard(of)) return check_standard(of, type, path);
-  if (is_of_mentat(of))
-    return of->getName() == "result" ? has_type(path, type) + "; send the value" : std::string();
+  if (is_of_mentat(of)) {
+    if (of->getName() == "result") return has_type(path, type) + "; send the value";
+    const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(of);
+    if (made == nullptr || of->getName() != "buffer") return {};
+    return address_in(made->getTemplateArgs()[0].getAsType(), path + "[i]");
+  }
   if (!of->hasDefinition())
     return has_type(path, type) + ", which is only declared here; include its definition";
   if (serialises_itself(of)) return {};
   return check_plain(of, type, path);
+}
+
+std::string serialisation::address_in(clang::QualType type, const std::string& path) {
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isReferenceType()) return has_type(path, type) + ", a reference";
+  if (is_address(type)) return has_type(path, type) + "; a pointer means nothing to another object";
+  if (const auto* array = x_.ast.getAsConstantArrayType(type))
+    return address_in(array->getElementType(), path + "[i]");
+  x_.complete(type);
+  const record* of = type->getAsCXXRecordDecl();
+  if (of == nullptr || !of->hasDefinition() || of->isInvalidDecl()) return {};
+  for (const clang::CXXBaseSpecifier& base : of->bases())
+    if (std::string found = address_in(base.getType(), path); !found.empty()) return found;
+  for (const clang::FieldDecl* field : of->fields()) {
+    const std::string inner = is_standard(of) ? path : path + "." + field->getNameAsString();
+    if (std::string found = address_in(field->getType(), inner); !found.empty()) return found;
+  }
+  return {};
 }
 
 bool serialisation::has_error_name(const record* of) {
@@ -155,7 +180,7 @@ std::optional<unsigned> serialisation::travelling_arguments(llvm::StringRef name
 std::string serialisation::advice(llvm::StringRef name) {
   if (name == "basic_string_view") return "; it points to text elsewhere, send a std::string";
   if (name == "span" || name == "initializer_list")
-    return "; it points to elements elsewhere, send a std::vector";
+    return "; it points to elements elsewhere, send a std::vector or a mentat::buffer";
   if (name == "unique_ptr" || name == "shared_ptr" || name == "weak_ptr" ||
       name == "reference_wrapper")
     return "; it points to memory of this process, send the value (std::optional, if there may "
