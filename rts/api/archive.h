@@ -10,7 +10,6 @@
 #include <array>
 #include <cereal/cereal.hpp>
 #include <cstddef>
-#include <cstring>
 #include <deque>
 #include <list>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/fixed_limits.h"
 #include "rts/api/borrowed_bytes.h"
+#include "rts/api/byte_source.h"
 #include "rts/api/large_pages.h"
 #include "rts/api/marshal_error.h"
 
@@ -74,54 +74,6 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   std::vector<borrowed_bytes>* const lent_;
   const std::size_t least_lent_;
   std::size_t began_ = 0;
-};
-
-// The bytes of a message, from the first to the last, and the order of bytes in its numbers.
-class byte_source {
- public:
-  explicit byte_source(std::span<const std::byte> from, bool swapped = false)
-      : from_(from), swapped_(swapped) {}
-
-  void read(void* to, std::size_t size) {
-    if (size > from_.size()) throw marshal_error("an argument ends too early");
-    if (size != 0) std::memcpy(to, from_.data(), size);
-    from_ = from_.subspan(size);
-  }
-  // `count` numbers of `size` bytes each.
-  void read_numbers(void* to, std::size_t size, std::size_t count) {
-    if (count > from_.size() / size) throw marshal_error("an argument ends too early");
-    read(to, size * count);
-    if (!swapped_ || size == 1) return;
-    auto* at = static_cast<std::byte*>(to);
-    for (std::size_t i = 0; i < count; ++i, at += size) std::reverse(at, at + size);
-  }
-  template <class T>
-    requires std::is_arithmetic_v<T>
-  T read_number() {
-    if constexpr (std::is_same_v<T, bool>) {
-      unsigned char byte = 0;
-      read(&byte, 1);
-      if (byte > 1) throw marshal_error("a truth value is neither true nor false");
-      return byte == 1;
-    } else {
-      T value;
-      read_numbers(&value, sizeof value, 1);
-      return value;
-    }
-  }
-  // The next bytes, in place.
-  std::span<const std::byte> take(std::size_t size) {
-    if (size > from_.size()) throw marshal_error("an argument ends too early");
-    const auto taken = from_.first(size);
-    from_ = from_.subspan(size);
-    return taken;
-  }
-  [[nodiscard]] std::size_t left() const { return from_.size(); }
-  [[nodiscard]] bool swapped() const { return swapped_; }
-
- private:
-  std::span<const std::byte> from_;
-  bool swapped_;
 };
 
 class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyClassElision> {

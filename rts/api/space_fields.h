@@ -40,9 +40,7 @@ struct stored_as<F, true> {
   using type = std::string;
 };
 template <class T>
-struct stored_as<buffer<T>, true> {  // mentat::text
-  using type = buffer<T>;
-};
+struct stored_as<buffer<T>, true> : std::type_identity<buffer<T>> {};  // mentat::text
 template <class T>
 struct stored_as<formal_field<T>, false> : stored_as<T> {};
 template <class F>
