@@ -28,6 +28,7 @@
 #include <cereal/types/vector.hpp>
 
 #include "rts/api/archive.h"
+#include "rts/api/buffer_bytes.h"
 
 namespace {
 
@@ -39,6 +40,10 @@ struct nested {
     archive(number, inside);
   }
   friend bool operator==(const nested&, const nested&) = default;
+};
+
+struct triple {
+  std::uint8_t values[3];
 };
 
 template <class T>
@@ -72,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<std::uint8_t> copy(data + 1, data + size);
   const auto bytes = std::as_bytes(std::span(copy));
   const bool swapped = (data[0] & 1) != 0;
-  switch (data[0] / 2 % 10) {
+  switch (data[0] / 2 % 12) {
     case 0:
       try_type<std::vector<double>>(bytes, swapped);
       break;
@@ -102,6 +107,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 9:
       try_type<std::vector<std::list<std::tuple<>>>>(bytes, swapped);
+      break;
+    case 10:
+      try_type<mentat::buffer<double>>(bytes, swapped);
+      break;
+    case 11:
+      try_type<std::vector<mentat::buffer<triple>>>(bytes, swapped);
       break;
   }
   return 0;
