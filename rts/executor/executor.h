@@ -4,8 +4,7 @@
 // worker. A call runs on the fiber of the loop that took it. A strict use whose value is missing
 // (1) runs the call it needs on its own stack, if that is ready and not begun, or (2) parks its
 // fiber; the worker then continues with another loop fiber. A strict use never blocks a thread. A
-// waiting function runs only the awaited call on its stack: any other could come to wait for that
-// very function.
+// waiting function runs only the awaited call on its stack: any other could wait for that function.
 //
 // The newest item of a worker is private for some microseconds (see worker.h). When all other
 // workers sleep, one of them, the sentinel, checks every 0.1 to 1 ms whether such an item is
@@ -16,8 +15,7 @@
 //
 // The adversarial executor is the same with one worker that runs an item only when it must, takes
 // items in random order (by a seed), pauses callers at random, never runs a call on the waiting
-// fiber, and encodes and decodes every argument. Thread-safety: as run_time_system says. One
-// program at a time.
+// fiber, and encodes and decodes every argument. Thread-safety: as run_time_system says.
 #pragma once
 
 #include <atomic>
@@ -102,11 +100,10 @@ class executor final : public run_time_system {
   // Executes a call that came from another process.
   void accept(computation_instance& call);
   // Handles the messages that have arrived, on the stack of the running function or between two
-  // calls of an object. The work here may be long, and other processes wait for an answer, or for
-  // room to send one.
+  // calls of an object: other processes wait for answers, or for room to send them.
   void take_in_now();
-  // The same. If there are none, the thread sleeps before, `longest` at most; a message wakes it if
-  // `until_mail`. False: messages cannot be handled now, or this thread has other work.
+  // First sleeps, `longest` at most, if there are none; a message wakes the thread if `until_mail`.
+  // False: messages cannot be handled now, or this thread has other work.
   bool await_mail(base::duration longest, bool until_mail);
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);

@@ -45,13 +45,13 @@ struct named_program {
   std::string (*run)();
 };
 inline constexpr named_program all_programs[] = {
-    {"delayed_sums", &delayed_sums},   {"kept_accounts", &kept_accounts},
-    {"mixed_work", &mixed_work},       {"posted_entries", &posted_entries},
-    {"relayed_entries", &relayed_entries},
-    {"copied_cells", &copied_cells},   {"ordered_cells", &ordered_cells},
-    {"tuple_bag", &tuple_bag},         {"spread_tuples", &spread_tuples},
-    {"copied_tuples", &copied_tuples}, {"gated_visits", &gated_visits},
-    {"no_calls", &no_calls},           {"left_waiting", &left_waiting}};
+    {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
+    {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
+    {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
+    {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
+    {"spread_tuples", &spread_tuples},     {"copied_tuples", &copied_tuples},
+    {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
+    {"left_waiting", &left_waiting}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},
