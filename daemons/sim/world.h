@@ -68,7 +68,7 @@ struct world_options {
   // In virtual time: how long a program may run without any change of its work.
   base::duration longest = 600 * base::second;
 
-  std::optional<std::uint32_t> run_time;  // of each function, in ns; none: what the seed wants
+  std::optional<std::uint32_t> run_time;  // of each function, in ns; none: made up from the seed
 
   node::settings settings;  // of each process; mode, workers, processes and placement are as above
   std::function<void(const world_event&)> observe;  // may be empty

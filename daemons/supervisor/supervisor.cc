@@ -482,7 +482,8 @@ class supervisor_process {
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it the calls and objects there";
-    // It was promised to the process that requested it, and no other process knows of it.
+    // The manager that asked for it waits, and no other process knows of it. A worker from the
+    // beginning of the session, for which nobody asked, counts as a failed start, too.
     if (!ended.ready && (ended.role == role::object || ended.role == role::worker))
       refuse(node::instantiation_manager_of(driver_name_), ended.role, cause);
     if (end) end_branch_at_once(cause);

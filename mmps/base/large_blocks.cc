@@ -8,18 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
-#include <thread>
 
 namespace mentat::base {
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 constexpr std::size_t parts_of_address_space = 16;  // with `ulimit -v`, at most one of them
 
@@ -27,10 +22,8 @@ struct block {
   void* at;
   std::size_t size;  // bytes, whole pages
   block* next_of_bucket;
-  bool is_kept;
-  // Of a kept block:
-  clock::time_point since;
-  block *newer, *older;
+  bool is_given_back;
+  block *newer, *older;  // of a kept block
 };
 
 // All blocks by their addresses, and the kept ones in the order in which they were given back.
@@ -56,27 +49,29 @@ class table {
     return one;
   }
   void keep(block* one) {
-    one->is_kept = true;
-    one->since = clock::now();
     one->newer = nullptr;
     one->older = newest_;
     (newest_ ? newest_->newer : oldest_) = one;
     newest_ = one;
     kept_.store(kept() + one->size, std::memory_order_relaxed);
   }
-  [[nodiscard]] block* oldest() const { return oldest_; }
-  void remove_oldest() {
-    block* const one = oldest_;
-    unlink(one);
-    remove(one);
+  // Takes the longest kept blocks out until so many bytes are left; the caller unmaps them.
+  block* take_oldest(std::size_t until_left) {
+    block* taken = nullptr;
+    while (kept() > until_left) {
+      block* const one = oldest_;
+      unlink(one);
+      forget(one);
+      one->older = taken;
+      taken = one;
+    }
+    return taken;
   }
-  // Unmaps it. REQUIRES: it is not kept.
-  void remove(block* one) {
+  // REQUIRES: it is not kept.
+  void forget(block* one) {
     block** at = &bucket_of(one->at);
     while (*at != one) at = &(*at)->next_of_bucket;
     *at = one->next_of_bucket;
-    munmap(one->at, one->size);
-    std::free(one);
   }
   [[nodiscard]] std::size_t kept() const { return kept_.load(std::memory_order_relaxed); }
 
@@ -86,7 +81,6 @@ class table {
     return buckets_[reinterpret_cast<std::uintptr_t>(at) / large_blocks::page % bucket_count];
   }
   void unlink(block* one) {
-    one->is_kept = false;
     (one->newer ? one->newer->older : newest_) = one->older;
     (one->older ? one->older->newer : oldest_) = one->newer;
     kept_.store(kept() - one->size, std::memory_order_relaxed);
@@ -99,10 +93,8 @@ class table {
 
 struct state {
   std::atomic<std::size_t> limit{0};
-  std::chrono::milliseconds kept_for{0};
   std::mutex lock;
   table all;
-  bool has_thread = false;  // that gives idle blocks back
 };
 // Never destroyed: other threads use it until the process has ended.
 constinit union storage {
@@ -142,47 +134,21 @@ block* map_block(std::size_t size) {
   return made;
 }
 
-// Unmaps blocks that are no longer needed. Ends when none is kept.
-void* unmap_idle_blocks(void*) {
-  state& in = own();
-  std::unique_lock guard(in.lock);
-  while (block* const oldest = in.all.oldest()) {
-    const auto left = oldest->since + in.kept_for - clock::now();
-    if (left <= clock::duration::zero()) {
-      in.all.remove_oldest();
-      continue;
-    }
-    guard.unlock();
-    std::this_thread::sleep_for(left);
-    guard.lock();
+// Blocks that the table has forgotten, linked by `older`; without its lock.
+void unmap(block* first) {
+  while (first) {
+    block* const next = first->older;
+    munmap(first->at, first->size);
+    std::free(first);
+    first = next;
   }
-  in.has_thread = false;
-  return nullptr;
-}
-
-// False: there are too many threads. The new one handles no signals.
-bool start_thread() {
-  pthread_attr_t chosen;
-  if (pthread_attr_init(&chosen) != 0) return false;
-  pthread_attr_setdetachstate(&chosen, PTHREAD_CREATE_DETACHED);
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  const bool made = pthread_create(&thread, &chosen, &unmap_idle_blocks, nullptr) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&chosen);
-  return made;
 }
 
 void survive_fork() {
   static std::once_flag once;
   std::call_once(once, [] {
-    pthread_atfork([] { own().lock.lock(); }, [] { own().lock.unlock(); },
-                   [] {
-                     own().has_thread = false;
-                     own().lock.unlock();
-                   });
+    const auto unlock = [] { own().lock.unlock(); };
+    pthread_atfork([] { own().lock.lock(); }, unlock, unlock);
   });
 }
 
@@ -200,14 +166,18 @@ std::size_t most_by_address_space() {
 
 }  // namespace
 
-void large_blocks::set_limit(std::size_t bytes, std::chrono::milliseconds kept_for) {
+void large_blocks::set_limit(std::size_t bytes) {
   state& in = own();
   survive_fork();
-  const std::size_t most = has_own_operators() ? std::min(bytes, most_by_address_space()) : 0;
-  const std::lock_guard guard(in.lock);
-  in.limit.store(most, std::memory_order_relaxed);
-  in.kept_for = kept_for;
-  while (in.all.kept() > most) in.all.remove_oldest();
+  std::size_t most = has_own_operators() ? std::min(bytes, most_by_address_space()) : 0;
+  if (most < least) most = 0;  // malloc keeps more
+  block* surplus = nullptr;
+  {
+    const std::lock_guard guard(in.lock);
+    in.limit.store(most, std::memory_order_relaxed);
+    surplus = in.all.take_oldest(most);
+  }
+  unmap(surplus);
 }
 
 void* large_blocks::take(std::size_t size) noexcept {
@@ -215,7 +185,10 @@ void* large_blocks::take(std::size_t size) noexcept {
   if (in.limit.load(std::memory_order_relaxed) == 0 || size > SIZE_MAX - 2 * page) return nullptr;
   {
     const std::lock_guard guard(in.lock);
-    if (block* const one = in.all.take_kept(size)) return one->at;
+    if (block* const one = in.all.take_kept(size)) {
+      one->is_given_back = false;
+      return one->at;
+    }
   }
   const std::size_t rounded = (size + page - 1) / page * page;
   block* made = map_block(rounded);
@@ -228,19 +201,26 @@ void* large_blocks::take(std::size_t size) noexcept {
 
 bool large_blocks::give_back_mapped(void* at) noexcept {
   state& in = own();
-  const std::lock_guard guard(in.lock);
+  std::unique_lock guard(in.lock);
   block* const one = in.all.find(at);
   if (!one) return false;
-  if (one->is_kept) end_after_double_delete();
+  if (one->is_given_back) end_after_double_delete();
+  one->is_given_back = true;
   const std::size_t most = in.limit.load(std::memory_order_relaxed);
-  if (!in.has_thread && one->size <= most) in.has_thread = start_thread();
-  if (!in.has_thread || one->size > most) {
-    in.all.remove(one);
+  if (one->size > most) {
+    in.all.forget(one);
+    one->older = nullptr;
+    guard.unlock();
+    unmap(one);
     return true;
   }
-  while (in.all.kept() + one->size > most) in.all.remove_oldest();
+  guard.unlock();
   madvise(one->at, one->size, MADV_FREE);
+  guard.lock();
+  block* const surplus = in.all.take_oldest(most - one->size);
   in.all.keep(one);
+  guard.unlock();
+  unmap(surplus);
   return true;
 }
 
@@ -248,10 +228,11 @@ std::size_t large_blocks::kept() noexcept { return own().all.kept(); }
 
 bool large_blocks::release() noexcept {
   state& in = own();
-  const std::lock_guard guard(in.lock);
-  const bool any = in.all.oldest() != nullptr;
-  while (in.all.oldest()) in.all.remove_oldest();
-  return any;
+  std::unique_lock guard(in.lock);
+  block* const all = in.all.take_oldest(0);
+  guard.unlock();
+  unmap(all);
+  return all != nullptr;
 }
 
 }  // namespace mentat::base

@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <thread>
@@ -26,10 +28,7 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // For one test; nothing is kept before and after it.
 struct limit_of_test {
-  explicit limit_of_test(std::size_t bytes,
-                         std::chrono::milliseconds kept_for = large_blocks::usual_time) {
-    large_blocks::set_limit(bytes, kept_for);
-  }
+  explicit limit_of_test(std::size_t bytes) { large_blocks::set_limit(bytes); }
   ~limit_of_test() { large_blocks::set_limit(0); }
 };
 
@@ -58,7 +57,7 @@ long page_faults() {
   return used.ru_minflt;
 }
 
-bool is_in_large_pages(const void* at) {
+bool may_be_block(const void* at) {
   return reinterpret_cast<std::uintptr_t>(at) % large_blocks::page == 0;
 }
 
@@ -89,7 +88,7 @@ TEST_SUITE("large blocks" * doctest::skip(!has_own_operators())) {
     for (int round = 0; round < 20; ++round) {
       const std::vector<double> values(count, round);
       CHECK(values.back() == round);
-      CHECK(is_in_large_pages(values.data()));
+      CHECK(may_be_block(values.data()));
       CHECK(large_blocks::kept() == 0);
     }
     CHECK(page_faults() - before < 20 * 16);  // fresh pages: 32 faults or 16,384 each time
@@ -132,19 +131,24 @@ TEST_SUITE("large blocks" * doctest::skip(!has_own_operators())) {
     CHECK(large_blocks::kept() == 0);
   }
 
-  TEST_CASE("idle blocks are unmapped") {
-    const limit_of_test limit(256 * mebibyte, std::chrono::milliseconds(1));
-    for (int round = 0; round < 3; ++round) {
-      filled(16 * mebibyte, 1).reset();
-      while (large_blocks::kept() != 0) std::this_thread::yield();
-    }
+  TEST_CASE("a limit that no block fits turns blocks off") {
+    const limit_of_test limit(large_blocks::least - 1);
+    CHECK(large_blocks::take(large_blocks::least) == nullptr);
+    CHECK(large_blocks::kept() == 0);
+  }
+
+  TEST_CASE("no thread is made") {
+    const limit_of_test limit(256 * mebibyte);
+    filled(16 * mebibyte, 1).reset();
+    const auto tasks = std::filesystem::directory_iterator("/proc/self/task");
+    CHECK(std::distance(begin(tasks), end(tasks)) == 1);  // run() forks
   }
 
   TEST_CASE("every form of operator new and delete takes part") {
     const limit_of_test limit(256 * mebibyte);
     constexpr std::size_t size = 10 * mebibyte;
     const auto check = [&](void* block, auto give_back) {
-      CHECK(is_in_large_pages(block));
+      CHECK(may_be_block(block));
       give_back(block);
       CHECK(large_blocks::kept() == size);
     };
@@ -157,7 +161,7 @@ TEST_SUITE("large blocks" * doctest::skip(!has_own_operators())) {
     check(operator new[](size, std::nothrow),
           [](void* block) { operator delete[](block, std::nothrow); });
     void* const aligned = operator new(size, std::align_val_t{large_blocks::page});
-    CHECK(is_in_large_pages(aligned));
+    CHECK(may_be_block(aligned));
     operator delete(aligned, std::align_val_t{large_blocks::page});
     CHECK(large_blocks::kept() == size);
   }
@@ -194,17 +198,15 @@ TEST_SUITE("large blocks" * doctest::skip(!has_own_operators())) {
   }
 
   TEST_CASE("a forked child uses its copy of the blocks") {
-    const limit_of_test limit(256 * mebibyte, std::chrono::milliseconds(1'000'000));
+    const limit_of_test limit(256 * mebibyte);
     const bytes in_use = filled(16 * mebibyte, 7);
     filled(24 * mebibyte, 1).reset();
     const auto in_child = [&] {
       if (large_blocks::kept() != 24 * mebibyte) return 1;
       const bytes again = filled(24 * mebibyte, 2);
       if (large_blocks::kept() != 0 || in_use[0] != std::byte{7}) return 2;
-      large_blocks::set_limit(256 * mebibyte, std::chrono::milliseconds(1));
       filled(32 * mebibyte, 3).reset();
-      while (large_blocks::kept() != 0) std::this_thread::yield();  // a thread of its own
-      return 0;
+      return large_blocks::kept() == 32 * mebibyte ? 0 : 3;
     };
     CHECK(status_of_child(in_child) == 0);
     CHECK(large_blocks::kept() == 24 * mebibyte);

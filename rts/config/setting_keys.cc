@@ -344,7 +344,7 @@ std::vector<setting_key> limit_keys() {
       {"limits.kept_memory", size([](settings& s) -> auto& { return s.limits.kept_memory; }, 1),
        kind::size, everywhere,
        "freed blocks of 8 MiB and more (`operator new`) that each process keeps for the next ones, "
-       "up to 10 s; at most a sixteenth of `ulimit -v`. Below 8MiB: none"},
+       "at most a sixteenth of `ulimit -v`. Below 8MiB: none"},
       {"limits.fiber_stack",
        size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, max_stack),
        kind::size, everywhere,

@@ -102,8 +102,8 @@ class executor final : public run_time_system {
   // Handles the messages that have arrived, on the stack of the running function or between two
   // calls of an object: other processes wait for answers, or for room to send them.
   void take_in_now();
-  // First sleeps, `longest` at most, if there are none; a message wakes the thread if `until_mail`.
-  // False: messages cannot be handled now, or this thread has other work.
+  // The same, after a sleep of `longest` at most if none has arrived; a message ends the sleep if
+  // `until_mail`. False: messages cannot be handled now, or this thread has other work.
   bool await_mail(base::duration longest, bool until_mail);
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);

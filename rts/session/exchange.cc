@@ -335,7 +335,9 @@ bool exchange::is_worth_sending(const computation_instance& call) {
   constexpr std::uint32_t between_exceptions = 8;
   if (!chosen_.sends_units) return true;
   const spreading::function called = function_of(call);
-  if (takers_.is_brief(called) && !takers_.has_place()) return false;
+  const auto* page = manager_page_.load(std::memory_order_acquire);
+  const bool other_host_has_room = page && page->room.load(std::memory_order_relaxed) > 0;
+  if (takers_.is_brief(called) && !other_host_has_room && !takers_.has_place()) return false;
   return takers_.is_worth_sending(called) ||
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
@@ -357,25 +359,29 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
 }
 
 // A caller that is far ahead of all processes waits for answers, while they come: that costs less
-// than another way would. It sleeps meanwhile for a part of the time for which the processes have
-// work. If nobody knows how long a function runs, its first answer tells.
+// than another way would. A nap is shorter than the brief work that waits in the processes, so none
+// runs dry. If nobody knows how long a function runs, an answer tells. After a wait in vain the
+// next one begins when an answer has come.
 spreading::choice exchange::await_room(const spreading::function& called) {
   using outcome = spreading::choice::outcome;
-  constexpr base::duration nap = 100 * base::microsecond, longest = 20 * base::millisecond;
-  constexpr auto silence = static_cast<base::duration>(2 * base::millisecond);
+  constexpr base::duration nap = 100 * base::microsecond;
+  constexpr base::duration silence = 2 * base::millisecond, longest = 20 * base::millisecond;
+  constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
   const base::instant begin = chosen_.clock->now();
-  auto is_over = [&, last = begin, seen = takers_.answered()](base::instant now) mutable {
-    if (const std::uint32_t answered = takers_.answered(); answered != seen) {
-      seen = answered;
-      last = now;
-    }
-    return now - last > silence || now - begin > longest;
-  };
+  base::instant last_answer = begin;
+  std::uint32_t answered = takers_.answered();
+  if (answered == waited_in_vain_.load(std::memory_order_relaxed)) return {outcome::all_full};
   while (!takers_.is_long(called)) {
     if (!runtime_->await_mail(nap, !takers_.is_brief(called))) break;
     if (const auto to = takers_.choose(called); to.is != outcome::all_full) return to;
-    if (!is_over(chosen_.clock->now())) continue;
-    if (!takers_.is_brief(called)) takers_.note_run_time(called, spreading::longest_queue);
+    const base::instant now = chosen_.clock->now();
+    if (const std::uint32_t until_now = takers_.answered(); until_now != answered) {
+      answered = until_now;
+      last_answer = now;
+    }
+    if (now - last_answer <= silence && now - begin <= longest) continue;
+    waited_in_vain_.store(answered, std::memory_order_relaxed);
+    if (!takers_.is_brief(called)) takers_.note_run_time(called, taken_as_long);
     break;
   }
   return {outcome::all_full};

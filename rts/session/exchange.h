@@ -198,6 +198,7 @@ class exchange final : public outside {
   std::vector<mmps::mmps_name> to_connect_;
   std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
   std::atomic<std::uint32_t> not_worth_sending_{0};
+  std::atomic<std::uint32_t> waited_in_vain_{UINT32_MAX};  // the answers at the last wait in vain
 };
 
 }  // namespace mentat::node

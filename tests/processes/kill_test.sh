@@ -72,6 +72,7 @@ newborns_killed() {
     kill -9 "$one"
     victims=$((victims + 1))
   done
+  [ $victims -gt 0 ] || fail 'newborn workers killed: there was no worker'
   while [ $victims -gt 0 ] && [ -d "/proc/$super" ]; do
     for one in $(<"/proc/$super/task/$super/children"); do
       [ -n "${known[$one]:-}" ] && continue

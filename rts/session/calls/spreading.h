@@ -73,7 +73,7 @@ class spreading {
   [[nodiscard]] bool is_long(const function& called) const {
     return costs_.of(called.class_hash, called.number) > brief;
   }
-  // How many calls have been answered, or did not go; it wraps around.
+  // The number of calls that were answered or not sent; it wraps around.
   [[nodiscard]] std::uint32_t answered() const { return answered_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_worth_sending(const function& called) const {
     const std::uint32_t time = costs_.of(called.class_hash, called.number);
