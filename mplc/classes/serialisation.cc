@@ -102,7 +102,7 @@ std::string serialisation::check_members(const record* of, clang::QualType type,
     if (of->getName() == "result") return has_type(path, type) + "; send the value";
     const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(of);
     if (made == nullptr || of->getName() != "buffer") return {};
-    return address_in(made->getTemplateArgs()[0].getAsType(), path + "[i]");
+    return obstacle_of_element(made->getTemplateArgs()[0].getAsType(), path + "[i]");
   }
   if (!of->hasDefinition())
     return has_type(path, type) + ", which is only declared here; include its definition";
@@ -110,22 +110,54 @@ std::string serialisation::check_members(const record* of, clang::QualType type,
   return check_plain(of, type, path);
 }
 
-std::string serialisation::address_in(clang::QualType type, const std::string& path) {
+std::string serialisation::obstacle_of_element(clang::QualType type, const std::string& path) {
   type = type.getCanonicalType().getUnqualifiedType();
+  if (type->isDependentType()) return {};
   if (type->isReferenceType()) return has_type(path, type) + ", a reference";
   if (is_address(type)) return has_type(path, type) + "; a pointer means nothing to another object";
+  if (is_truth_value(type))
+    return has_type(path, type) +
+           ", and a byte from elsewhere may be neither true nor false; take a std::uint8_t, or "
+           "send a std::vector";
   if (const auto* array = x_.ast.getAsConstantArrayType(type))
-    return address_in(array->getElementType(), path + "[i]");
+    return obstacle_of_element(array->getElementType(), path + "[i]");
   x_.complete(type);
   const record* of = type->getAsCXXRecordDecl();
   if (of == nullptr || !of->hasDefinition() || of->isInvalidDecl()) return {};
-  for (const clang::CXXBaseSpecifier& base : of->bases())
-    if (std::string found = address_in(base.getType(), path); !found.empty()) return found;
+  for (const clang::CXXBaseSpecifier& base : of->bases()) {
+    if (base.getType()->getAsCXXRecordDecl()->isEmpty()) continue;
+    if (std::string found = obstacle_of_element(base.getType(), path); !found.empty()) return found;
+  }
   for (const clang::FieldDecl* field : of->fields()) {
     const std::string inner = is_standard(of) ? path : path + "." + field->getNameAsString();
-    if (std::string found = address_in(field->getType(), inner); !found.empty()) return found;
+    if (std::string found = obstacle_of_element(field->getType(), inner); !found.empty())
+      return found;
   }
-  return {};
+  if (!has_padding(of, type)) return {};
+  return has_type(path, type) +
+         ", which has padding; order or add fields so that it has none, or send a std::vector";
+}
+
+bool serialisation::is_truth_value(clang::QualType type) {
+  if (const auto* of = type->getAs<clang::EnumType>()) type = of->getDecl()->getIntegerType();
+  return !type.isNull() && type->isBooleanType();
+}
+
+bool serialisation::has_padding(const record* of, clang::QualType type) const {
+  const auto size_of = [&](const clang::FieldDecl* field) -> std::uint64_t {
+    if (field->isUnnamedBitField() || field->isZeroSize(x_.ast)) return 0;
+    return field->isBitField() ? field->getBitWidthValue(x_.ast)
+                               : x_.ast.getTypeSize(field->getType());
+  };
+  const std::uint64_t whole = x_.ast.getTypeSize(type);
+  if (of->isUnion())
+    return !llvm::all_of(of->fields(), [&](auto* field) { return size_of(field) == whole; });
+  std::uint64_t parts = 0;
+  for (const clang::CXXBaseSpecifier& base : of->bases())
+    if (!base.getType()->getAsCXXRecordDecl()->isEmpty())
+      parts += x_.ast.getTypeSize(base.getType());
+  for (const clang::FieldDecl* field : of->fields()) parts += size_of(field);
+  return parts != whole;
 }
 
 bool serialisation::has_error_name(const record* of) {

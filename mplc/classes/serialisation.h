@@ -2,9 +2,9 @@
 // the translator.
 //
 // A type travels if it is arithmetic, an enumeration, a Mentat variable, one of the standard's
-// value types over types that travel, a mentat::buffer of elements without addresses, has serialize
-// (or save and load) as a member or beside it, or is a plain struct of such types. Other types are
-// reported with the path to the member that is the reason [E0312].
+// value types over types that travel, a mentat::buffer of elements whose memory is their value,
+// has serialize (or save and load) as a member or beside it, or is a plain struct of such types.
+// Other types are reported with the path to the member that is the reason [E0312].
 #pragma once
 
 #include <set>
@@ -55,9 +55,13 @@ class serialisation {
 
   static bool is_address(clang::QualType type);
 
-  // The same for the elements of a mentat::buffer, which travel as their memory. The class itself
-  // says which types they may have, but sees no members of theirs.
-  std::string address_in(clang::QualType type, const std::string& path);
+  // The same for the elements of a mentat::buffer, which travel as their memory: an address, a
+  // bool, or padding, whose bytes have no value. The class itself says which types they may have,
+  // but sees no members of theirs.
+  std::string obstacle_of_element(clang::QualType type, const std::string& path);
+  // bool, or an enumeration of that type.
+  static bool is_truth_value(clang::QualType type);
+  bool has_padding(const record* of, clang::QualType type) const;
 
   // The standard library.
   static bool has_error_name(const record* of);

@@ -33,7 +33,7 @@ concept complex_number = requires(const T& number) {
 };
 
 // Whether the memory of an element is its value, so that its bytes can be shared and sent. Members
-// of aggregates cannot be seen here; mplc refuses those that are pointers.
+// of aggregates cannot be seen here; mplc refuses pointers, bools and padding.
 template <class T>
 inline constexpr bool is_buffer_element =
     std::is_same_v<T, std::remove_cv_t<T>> && std::is_trivially_copyable_v<T> &&
@@ -46,8 +46,8 @@ struct buffer_access;
 }  // namespace detail
 
 /// An immutable array whose copies share its elements: copying, moving and passing one to a call,
-/// as a result or along an arc costs a count, whatever its size. Between processes its elements
-/// travel as bytes. Value-initialized it is empty; so is one that was moved from.
+/// as a result or along an arc costs a count within a process, whatever its size. Between processes
+/// its elements travel as bytes. Value-initialized it is empty; so is one that was moved from.
 ///
 /// Thread-safety: as std::shared_ptr; the elements never change. Errors: std::bad_alloc.
 template <class T>
@@ -110,7 +110,7 @@ class buffer {
   /// REQUIRES: index < size().
   [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data()[index]; }
 
-  // A view does not keep the elements: not from a buffer that ends with the expression.
+  // A view does not keep the elements: no conversion from a buffer that ends with the expression.
   // NOLINTNEXTLINE(google-explicit-constructor): a buffer is an argument where a span is wanted
   operator std::span<const T>() const& noexcept { return {data(), size_}; }
   operator std::span<const T>() && = delete;
