@@ -42,6 +42,8 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, buffer<T>& value) {
   const auto size = archive.source().template read_number<std::uint64_t>();
   if (size == 0) return static_cast<void>(value = {});
   if (const borrowed_bytes* const lent = archive.take_lent()) {
+    if (size * sizeof(T) != lent->size)
+      throw marshal_error("a buffer is read with elements of another size than it has");
     value = detail::buffer_access::share<T>(lent->storage, lent->size);
     return;
   }

@@ -83,6 +83,20 @@ struct packet {
   }
 };
 
+// Its save and its load disagree.
+struct two_faced {
+  buffer<int> saved;
+  buffer<double> loaded;
+  template <class Archive>
+  void save(Archive& archive) const {
+    archive(saved);
+  }
+  template <class Archive>
+  void load(Archive& archive) {
+    archive(loaded);
+  }
+};
+
 // --- A regular class that passes buffers on.
 class relay_impl;
 using relay = mentat::handle<relay_impl>;
@@ -352,6 +366,16 @@ TEST_CASE("a message shares a large buffer, also as a part of a value, and copie
   CHECK(mentat::detail::read_value<packet>(from).values == large);
   CHECK(mentat::detail::read_value<std::vector<buffer<double>>>(from)[1] == small);
   CHECK(from.left() == 0);
+}
+
+TEST_CASE("a round trip within the process refuses a buffer read as one of another size") {
+  packet same{1, counting(4)};
+  const double* const place = same.values.data();
+  mentat::detail::round_trip(same);
+  CHECK(same.values.data() == place);
+  CHECK(same.values.size() == 4);
+  two_faced other{buffer<int>(std::vector<int>{1, 2, 3, 4}), {}};
+  CHECK_THROWS_AS(mentat::detail::round_trip(other), marshal_error);
 }
 
 TEST_CASE("calls, results, arcs and rtf share the elements") {
