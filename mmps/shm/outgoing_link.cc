@@ -39,14 +39,16 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
 template <class PutOrKeep>
 bool outgoing_link::send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep) {
   bool owes = false;
+  block_list dropped;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     count();
-    put_or_keep();
+    put_or_keep(dropped);
     owes = !out_.empty();
   }
   bell_.ring();
+  dropped.clear();
   if (owes) [[unlikely]]
     own_bell_.ring();
   if (when_out && *when_out) (*when_out)();
@@ -55,29 +57,31 @@ bool outgoing_link::send_by(std::function<void()>*& when_out, PutOrKeep put_or_k
 
 bool outgoing_link::send(const message_header& header, std::span<const std::byte> body,
                          std::function<void()>* when_out) {
-  return send_by(when_out, [&] {
+  return send_by(when_out, [&](block_list& dropped) {
     const auto head = std::as_bytes(std::span(&header, 1));
     if (!waiting_.empty()) [[unlikely]] {
-      send_rest(0, head, body, std::exchange(when_out, nullptr));
+      send_rest(0, head, body, std::exchange(when_out, nullptr), dropped);
     } else if (!put_small(header, body)) {
       const std::size_t done = put(head, body);
       if (done < head.size() + body.size())
-        send_rest(done, head, body, std::exchange(when_out, nullptr));
+        send_rest(done, head, body, std::exchange(when_out, nullptr), dropped);
     }
   });
 }
 
 bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat_message>&& blocks,
                                 std::function<void()>* when_out) {
-  return send_by(when_out, [&] {
-    rest left;
-    left.blocks.emplace_back(std::as_bytes(std::span(&header, 1)));
-    for (mentat_message& one : blocks) left.blocks.push_back(std::move(one));
-    if (waiting_.empty() && put_rest(left, true)) return;
+  // Under the lock it needs no memory: a message that is counted is sent.
+  std::list<rest> one(1);
+  rest& left = one.front();
+  left.blocks.emplace_back(std::as_bytes(std::span(&header, 1)));
+  for (mentat_message& block : blocks) left.blocks.push_back(std::move(block));
+  return send_by(when_out, [&](block_list& dropped) {
+    if (waiting_.empty() && put_rest(left, true, dropped)) return;
     if (when_out && *when_out) left.when_out = std::move(*when_out);
     when_out = nullptr;
-    keep(std::move(left));
-    flush();
+    keep(std::move(one));
+    flush(dropped);
   });
 }
 
@@ -106,20 +110,29 @@ bool outgoing_link::put_small(const message_header& header, std::span<const std:
   return ring_.put(compact.words, body, record_kind::compact, compact.note);
 }
 
+kept_parts::kept_parts(std::size_t done, std::span<const std::byte> whole_head,
+                       std::span<const std::byte> body)
+    : head(whole_head.subspan(std::min(done, whole_head.size()))) {
+  const auto body_left = body.subspan(done - (whole_head.size() - head.size()));
+  beside_head = body_left.first(std::min(body_left.size(), piece - head.size()));
+  behind = body_left.subspan(beside_head.size());
+}
+
 // REQUIRES: lock_ is held.
 void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
-                              std::span<const std::byte> body, std::function<void()>* when_out) {
-  const auto head_left = head.subspan(std::min(done, head.size()));
-  const auto body_left = body.subspan(done - (head.size() - head_left.size()));
-  base::byte_buffer copied;
-  copied.reserve(head_left.size() + body_left.size());
-  copied.append(head_left);
-  copied.append(body_left);
-  rest left;
-  left.blocks.push_back(mentat_message::of(std::move(copied)));
-  if (when_out) left.when_out = std::move(*when_out);
+                              std::span<const std::byte> body, std::function<void()>* when_out,
+                              block_list& dropped) {
+  const kept_parts parts(done, head, body);
+  base::byte_buffer first;
+  first.reserve(parts.head.size() + parts.beside_head.size());
+  first.append(parts.head);
+  first.append(parts.beside_head);
+  std::list<rest> left(1);
+  left.front().blocks.push_back(mentat_message::of(std::move(first)));
+  if (!parts.behind.empty()) left.front().blocks.emplace_back(parts.behind);
+  if (when_out) left.front().when_out = std::move(*when_out);
   keep(std::move(left));
-  flush();
+  flush(dropped);
 }
 
 // Puts as much of the message as there is room for, and returns its bytes. An awake reader makes
@@ -152,16 +165,16 @@ bool outgoing_link::put_when_there_is_room(std::span<const std::byte> first,
 }
 
 // REQUIRES: lock_ is held.
-void outgoing_link::keep(rest&& left) {
+void outgoing_link::keep(std::list<rest>&& left) {
   if (!has_waiting_.exchange(true, std::memory_order_seq_cst))
     links_that_wait_.fetch_add(1, std::memory_order_relaxed);
-  waiting_.push_back(std::move(left));
+  waiting_.splice(waiting_.end(), left);
 }
 
-// Puts as much of it as there is room for, and drops the blocks that are in the ring; true if all
-// are. The header is the first block of a message, so that it is in one record. `patiently`: an
-// awake reader makes room meanwhile. REQUIRES: lock_ is held.
-bool outgoing_link::put_rest(rest& left, bool patiently) {
+// Puts as much of it as there is room for, and moves the blocks that are in the ring to `dropped`;
+// true if all are. The header is the first block of a message, so that it is in one record.
+// `patiently`: an awake reader makes room meanwhile. REQUIRES: lock_ is held.
+bool outgoing_link::put_rest(rest& left, bool patiently, block_list& dropped) {
   while (!left.blocks.empty()) {
     const auto block = std::as_const(left.blocks.front()).body().subspan(left.sent);
     const auto now = block.first(std::min(block.size(), piece));
@@ -173,7 +186,7 @@ bool outgoing_link::put_rest(rest& left, bool patiently) {
     if (patiently) bell_.ring();
     left.sent += now.size();
     if (!ends_block) continue;
-    left.blocks.pop_front();
+    dropped.splice(dropped.end(), left.blocks, left.blocks.begin());
     left.sent = 0;
   }
   return true;
@@ -181,12 +194,12 @@ bool outgoing_link::put_rest(rest& left, bool patiently) {
 
 // True if it wrote anything. send_on() calls the callbacks of the written messages. REQUIRES: lock_
 // is held.
-bool outgoing_link::flush() {
+bool outgoing_link::flush(block_list& dropped) {
   bool any = false;
   while (!waiting_.empty()) {
     rest& first = waiting_.front();
     const std::size_t blocks = first.blocks.size(), sent = first.sent;
-    const bool is_out = put_rest(first, false);
+    const bool is_out = put_rest(first, false, dropped);
     any |= is_out || first.blocks.size() != blocks || first.sent != sent;
     if (!is_out) {
       if (ring_.ask_for_room()) return any;
@@ -212,18 +225,20 @@ outgoing_link::callbacks outgoing_link::take_callbacks() {
 bool outgoing_link::send_on() {
   if (!has_waiting_.load(std::memory_order_relaxed)) return false;
   callbacks outs;
+  block_list dropped;
   {
     std::unique_lock guard(lock_, std::try_to_lock);
     if (!guard) return false;
     bool any = gone();
     if (any)
-      drop_what_waits();
+      drop_what_waits(dropped);
     else
-      any = flush();
+      any = flush(dropped);
     outs = take_callbacks();
     if (!any && outs.empty()) return false;
   }
   bell_.ring();
+  dropped.clear();
   for (const auto& out : outs) out();
   return true;
 }
@@ -242,22 +257,26 @@ bool outgoing_link::await_room(const callback_maker* make) {
 }
 
 // Drops the waiting messages; their callbacks run all the same.
-void outgoing_link::drop_what_waits() {
-  for (rest& one : waiting_)
+void outgoing_link::drop_what_waits(block_list& dropped) {
+  for (rest& one : waiting_) {
     if (one.when_out) out_.push_back(std::move(one.when_out));
+    dropped.splice(dropped.end(), one.blocks);
+  }
   waiting_.clear();
 }
 
 void outgoing_link::forget() {
   callbacks outs;
+  block_list dropped;
   {
     std::lock_guard guard(lock_);
     gone_.store(true, std::memory_order_relaxed);
-    drop_what_waits();
+    drop_what_waits(dropped);
     outs = take_callbacks();
     memory_.blank();
     bell_segment_.blank();
   }
+  dropped.clear();
   for (const auto& out : outs) out();
 }
 

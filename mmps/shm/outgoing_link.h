@@ -24,6 +24,14 @@
 
 namespace mentat::mmps::shm {
 
+// How a message is kept that waits for room: one block has the first two parts, and fits into one
+// record; `behind`, the other block, may be as long as a body. `done` bytes of the message are out.
+struct kept_parts {
+  kept_parts(std::size_t done, std::span<const std::byte> whole_head,
+             std::span<const std::byte> body);
+  std::span<const std::byte> head, beside_head, behind;
+};
+
 class outgoing_link {
  public:
   using callbacks = std::vector<std::function<void()>>;
@@ -78,8 +86,11 @@ class outgoing_link {
   void forget();
 
  private:
+  // `dropped` takes the blocks that the caller drops after it has unlocked: to free one may take
+  // long, or run code of the program.
+  using block_list = std::list<mentat_message>;
   struct rest {
-    std::list<mentat_message> blocks;
+    block_list blocks;
     std::size_t sent = 0;  // of the first block
     std::function<void()> when_out;
   };
@@ -87,15 +98,15 @@ class outgoing_link {
   template <class PutOrKeep>
   bool send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep);
   void send_rest(std::size_t done, std::span<const std::byte> head, std::span<const std::byte> body,
-                 std::function<void()>* when_out);
+                 std::function<void()>* when_out, block_list& dropped);
   bool put_small(const message_header& header, std::span<const std::byte> body);
   std::size_t put(std::span<const std::byte> head, std::span<const std::byte> body);
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
-  bool put_rest(rest& left, bool patiently);
-  void keep(rest&& left);
-  bool flush();
-  void drop_what_waits();
+  bool put_rest(rest& left, bool patiently, block_list& dropped);
+  void keep(std::list<rest>&& left);
+  bool flush(block_list& dropped);
+  void drop_what_waits(block_list& dropped);
   callbacks take_callbacks();
   void count() {  // REQUIRES: lock_ is held
     sent_.store(sent_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
