@@ -10,6 +10,7 @@
 #include "mmps/wire/message_type.h"
 #include "rts/api/large_pages.h"
 #include "rts/config/log.h"
+#include "rts/session/endpoint/lent_blocks.h"
 
 namespace mentat::node {
 
@@ -113,9 +114,6 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-// A copy costs less than a record for each block.
-constexpr std::size_t least_in_blocks = std::size_t{512} << 10;  // bytes
-
 base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<borrowed_bytes>& lent) {
   base::byte_buffer whole;
   whole.reserve(body.size() + size_of(lent));
@@ -139,7 +137,7 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   const auto give_now = [&] {
     if (!note_way(by_network(to))) {
       if (lent.empty()) return send_here(header, body, when_out);
-      if (to.host != host_of_ring_ || size_of(lent) < least_in_blocks)
+      if (to.host != host_of_ring_ || !are_worth_records(lent))
         return send_here(header, in_one(body, lent), when_out);
       using there = mmps::shm::shm_transport::sent;
       const there result =
