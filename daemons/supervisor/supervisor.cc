@@ -482,8 +482,7 @@ class supervisor_process {
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
               "), and with it the calls and objects there";
-    // The manager that asked for it waits, and no other process knows of it. A worker from the
-    // beginning of the session, for which nobody asked, counts as a failed start, too.
+    // The manager waits for those that it asked for, and no other process knows of them.
     if (!ended.ready && (ended.role == role::object || ended.role == role::worker))
       refuse(node::instantiation_manager_of(driver_name_), ended.role, cause);
     if (end) end_branch_at_once(cause);
