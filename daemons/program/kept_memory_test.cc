@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "mmps/base/large_blocks.h"
+#include "mmps/memory/large_blocks.h"
 #include "rts/config/settings.h"
 #include "rts/session/node.h"
 

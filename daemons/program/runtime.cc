@@ -25,7 +25,7 @@ namespace mentat {
 namespace {
 
 // Arguments and results of some megabytes are allocated and freed with each call. Their memory is
-// kept, because fresh pages cost more than copying; mmps/base/large_blocks.h keeps larger ones.
+// kept, because fresh pages cost more than copying; mmps/memory/large_blocks.h keeps larger ones.
 // GLIBC_TUNABLES and MALLOC_* of the environment take precedence.
 void keep_memory() {
   // bytes; larger blocks are mapped and unmapped one by one

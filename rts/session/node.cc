@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "mmps/base/block_pool.h"
-#include "mmps/base/large_blocks.h"
 #include "mmps/base/open_choice.h"
+#include "mmps/memory/large_blocks.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
 #include "rts/config/log.h"

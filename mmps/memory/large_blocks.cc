@@ -1,4 +1,4 @@
-#include "mmps/base/large_blocks.h"
+#include "mmps/memory/large_blocks.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

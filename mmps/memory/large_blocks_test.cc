@@ -1,5 +1,5 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include "mmps/base/large_blocks.h"
+#include "mmps/memory/large_blocks.h"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "mmps/base/large_blocks.h"
+#include "mmps/memory/large_blocks.h"
 
 extern "C" {
 // A program of which parts were built with a sanitizer.
