@@ -1,13 +1,10 @@
-// Two transports, as in two processes, on two threads; and hostile peers that write into the shared
-// memory.
+// Two transports, as in two processes, on two threads.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "mmps/shm/shm_transport.h"
 
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,106 +12,23 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <memory>
-#include <new>
-#include <set>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "mmps/base/random.h"
-#include "mmps/futex/futex.h"
 #include "mmps/shm/compact_header.h"
-#include "mmps/shm/outgoing_link.h"
-#include "mmps/wire/codec.h"
-#include "mmps/wire/mentat_message.h"
+#include "mmps/shm/test_peers.h"
 #include "mmps/wire/message_type.h"
-
-namespace {
-thread_local int allocations_left = std::numeric_limits<int>::max();
-}
-
-// NOLINTBEGIN(cppcoreguidelines-no-malloc)
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (allocations_left == 0) throw std::bad_alloc();
-  if (allocations_left != std::numeric_limits<int>::max()) --allocations_left;
-  if (void* const block = std::malloc(size)) return block;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* block) noexcept { std::free(block); }
-[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-// NOLINTEND(cppcoreguidelines-no-malloc)
 
 using namespace mentat;
 using namespace mentat::mmps;
-using mentat::mmps::shm::compact_header;
-using mentat::mmps::shm::shm_transport;
-
-namespace {
-
-using bytes = std::vector<std::byte>;
-
-struct folder {
-  folder() {
-    char name[] = "/tmp/mentat_shm_test_XXXXXX";
-    REQUIRE(mkdtemp(name));
-    path = name;
-  }
-  ~folder() { std::filesystem::remove_all(path); }
-  std::string path;
-};
-
-std::set<int> shared_memory_descriptors() {
-  std::set<int> found;
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
-    if (std::filesystem::read_symlink(entry, none).string().starts_with("/memfd:mentat"))
-      found.insert(std::stoi(entry.path().filename()));
-  return found;
-}
-
-mmps_name process(std::uint32_t number, std::uint32_t life = 1) {
-  return mmps_name::of_process(1, 7, number, life);
-}
-
-message_header token_to(const mmps_name& whom, std::uint64_t number = 0) {
-  message_header header;
-  header.type = static_cast<std::uint8_t>(message_type::token);
-  header.destination = whom;
-  header.argument = to_waiting_caller;
-  header.tag = {number, 0};
-  return header;
-}
-
-bytes pattern(std::size_t size, std::uint64_t seed) {
-  base::random chance(seed);
-  bytes made(size);
-  for (std::byte& one : made) one = static_cast<std::byte>(chance.next());
-  return made;
-}
-
-// Sleeps on the bell as a process does, until `done`.
-void receive_until(shm_transport& at, const shm_transport::handler& handle,
-                   const std::function<bool()>& done) {
-  auto& bell = at.bell();
-  while (!done()) {
-    if (at.receive(handle)) continue;
-    const std::uint32_t before = bell.words[0].load();
-    bell.listen(0);
-    if (!at.has_mail() && !done()) {
-      base::futex_wait(bell.words[0], before, base::second, true);
-    }
-    bell.stop_listening(0);
-  }
-}
-
-}  // namespace
+using namespace mentat::mmps::shm;
 
 TEST_CASE("messages arrive whole and in order, of every size, in both directions") {
   const folder where;
@@ -206,153 +120,6 @@ TEST_CASE("a message that waits for room is sent when there is some, and is then
     if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
   }
   CHECK(out == 20);
-  CHECK_FALSE(a.has_to_send());
-}
-
-TEST_CASE("a body in blocks arrives whole and in order, and blocks that wait are not copied") {
-  const folder where;
-  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  const std::vector<bytes> parts = {pattern(10, 1), pattern(70'000, 2), pattern(1, 3),
-                                    pattern(200'000, 4)};  // more than the ring has room for
-  bytes body;
-  for (const bytes& part : parts) body.insert(body.end(), part.begin(), part.end());
-  std::size_t out = 0, arrived = 0;
-  std::vector<std::weak_ptr<std::byte[]>> lent;
-  const auto send = [&](std::size_t number) {
-    std::vector<mentat_message> blocks;
-    for (const bytes& part : parts) {
-      auto storage = std::make_shared<std::byte[]>(part.size());
-      std::copy(part.begin(), part.end(), storage.get());
-      lent.emplace_back(storage);
-      blocks.emplace_back(std::move(storage), part.size());
-    }
-    message_header header = token_to(process(2), number);
-    std::function<void()> when_out = [&] { ++out; };
-    REQUIRE(a.send_blocks(header, std::move(blocks), &when_out) == shm_transport::sent::yes);
-  };
-  for (std::size_t number = 0; number < 3; ++number) send(number);
-  CHECK(out == 0);
-  CHECK(lent[1].expired());  // in the ring
-  for (const std::size_t waits : {3, 5, 7, 11}) CHECK_FALSE(lent[waits].expired());
-  while (arrived < 3) {
-    b.receive([&](const message_header& header, std::span<const std::byte> got) {
-      CHECK(header.tag.number == arrived);
-      CHECK(header.body_length == body.size());
-      CHECK(std::ranges::equal(got, body));
-      ++arrived;
-    });
-    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
-  }
-  CHECK(out == 3);
-  CHECK(std::ranges::all_of(lent, [](const auto& one) { return one.expired(); }));
-  CHECK_FALSE(a.has_to_send());
-}
-
-TEST_CASE("a message that waits is kept in blocks of at most the largest body") {
-  constexpr std::size_t most = mentat_message::max_body;
-  void* const untouched =
-      mmap(nullptr, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  REQUIRE(untouched != MAP_FAILED);
-  const std::span body(static_cast<const std::byte*>(untouched), most);
-  const message_header header;
-  const auto head = std::as_bytes(std::span(&header, 1));
-  constexpr std::size_t piece = shm::ring_memory::largest_record;
-  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, piece - 128, piece, most - 128,
-                                 most - 127, most}) {
-    for (const std::size_t done : {std::size_t{0}, piece, most - 128, most}) {
-      if (done != 0 && done >= size + head.size()) continue;
-      const shm::kept_parts kept(done, head, body.first(size));
-      CHECK(kept.head.size() == (done == 0 ? head.size() : 0));
-      CHECK(kept.head.size() + kept.beside_head.size() <= piece);
-      CHECK(kept.behind.size() <= most);
-      CHECK(done + kept.head.size() + kept.beside_head.size() + kept.behind.size() ==
-            head.size() + size);
-    }
-  }
-  munmap(untouched, most);
-}
-
-namespace {
-
-mentat_message block_freed_by(std::size_t size, const std::function<void()>& freed) {
-  return {std::shared_ptr<std::byte[]>(new std::byte[size]{},
-                                       [freed](const std::byte* bytes) {
-                                         freed();
-                                         delete[] bytes;
-                                       }),
-          size};
-}
-
-}  // namespace
-
-// A block may be freed by the program's own code. If a lock were held, it would wait for itself.
-TEST_CASE("a block is freed without the lock of its link") {
-  const folder where;
-  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  int freed = 0, arrived = 0;
-  const auto send = [&](std::size_t size, const std::function<void()>& when_freed) {
-    std::vector<mentat_message> blocks;
-    blocks.push_back(block_freed_by(size, when_freed));
-    message_header header = token_to(process(2));
-    REQUIRE(a.send_blocks(header, std::move(blocks), nullptr) == shm_transport::sent::yes);
-  };
-  const auto send_another = [&] {
-    ++freed;
-    message_header header = token_to(process(2));
-    CHECK(a.send(header, {}) == shm_transport::sent::yes);
-  };
-  send(1000, send_another);
-  CHECK(freed == 1);  // by the sender
-  send(300'000, send_another);
-  CHECK(freed == 1);
-  while (arrived < 4) {
-    b.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
-    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
-  }
-  CHECK(freed == 2);  // by the thread that sent it on
-  send(300'000, [&] {
-    ++freed;
-    CHECK_FALSE(a.await_room(process(1), nullptr));
-  });
-  a.forget(process(2));
-  CHECK(freed == 3);
-}
-
-TEST_CASE("a message of blocks for which there is no memory is not counted") {
-  const folder where;
-  shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  const auto try_to_send = [&](std::size_t size, int allocations) {
-    std::vector<mentat_message> blocks;
-    for (int i = 0; i < 3; ++i) blocks.emplace_back(pattern(size, 1));
-    message_header header = token_to(process(2));
-    const std::uint64_t before = a.sent_in_all().messages;
-    bool sent = true;
-    allocations_left = allocations;
-    try {
-      a.send_blocks(header, std::move(blocks), nullptr);
-    } catch (const std::bad_alloc&) {
-      sent = false;
-    }
-    allocations_left = std::numeric_limits<int>::max();
-    CHECK(a.sent_in_all().messages == before + (sent ? 1 : 0));
-    return sent;
-  };
-  message_header header = token_to(process(2));
-  REQUIRE(a.send(header, {}) == shm_transport::sent::yes);  // connects
-  std::uint64_t sent = 1, arrived = 0;
-  for (const std::size_t size : {100, 120'000, 100}) {  // into the ring, in part, behind another
-    int allocations = 0;
-    while (!try_to_send(size, allocations)) ++allocations;
-    CHECK(allocations > 1);
-    ++sent;
-  }
-  while (arrived < sent) {
-    b.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
-    if (a.has_mail()) a.receive([](const message_header&, std::span<const std::byte>) {});
-  }
   CHECK_FALSE(a.has_to_send());
 }
 
@@ -613,183 +380,6 @@ TEST_CASE("the folder's path may be longer than an address of a socket") {
   CHECK(a.send(header, {}) == shm_transport::sent::yes);
 }
 
-TEST_CASE("a message under another name closes the link, unless its sender passes on messages") {
-  const folder where;
-  int warnings = 0;
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = process(3),
-                   .warn = [&](const std::string&) { ++warnings; }});
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  shm_transport c({.folder = where.path, .self = process(3), .forwarder = {}});
-  int arrived = 0;
-  const auto count = [&](const message_header&, std::span<const std::byte>) { ++arrived; };
-  message_header forged = token_to(process(1));
-  forged.source = process(4);
-  CHECK(c.send(forged, {}) == shm_transport::sent::yes);
-  a.receive(count);
-  CHECK(arrived == 1);
-  forged.source = process(4);
-  CHECK(b.send(forged, {}) == shm_transport::sent::yes);
-  a.receive(count);
-  CHECK(arrived == 1);
-  CHECK(warnings == 1);
-  message_header honest = token_to(process(1));
-  CHECK(b.send(honest, {}) == shm_transport::sent::gone);  // the link is closed
-  a.receive(count);
-  CHECK(arrived == 1);
-}
-
-TEST_CASE("a reader of a ring that a peer scribbles in never reads outside of it") {
-  constexpr std::uint64_t seed = 4711;
-  INFO("seed ", seed);
-  base::random chance(seed);
-  for (int run = 0; run < 3000; ++run) {
-    shm::segment memory(sizeof(shm::ring_memory));
-    auto& ring = *reinterpret_cast<shm::ring_memory*>(memory.data());
-    shm::ring_writer writer(ring);
-    shm::ring_reader reader(ring);
-    for (std::uint64_t i = chance.below(20); i != 0; --i)
-      writer.put(pattern(chance.below(3000), i), {},
-                 chance.below(2) == 0 ? shm::record_kind::more : shm::record_kind::whole);
-    for (std::uint64_t i = 1 + chance.below(4); i != 0; --i) {
-      const std::uint64_t value = chance.below(2) == 0 ? chance.next() : chance.below(1 << 19);
-      switch (chance.below(3)) {
-        case 0:
-          ring.head_at(chance.below(4096) * shm::ring_memory::line).store(value);
-          break;
-        case 1:
-          ring.read.store(value);
-          break;
-        default:
-          std::memcpy(ring.bytes + chance.below(40000) * 4, &value, 4);
-          break;
-      }
-    }
-    shm::ring_reader::record next;
-    for (int i = 0; i < 100 && reader.peek(next) == shm::ring_reader::found::record; ++i) {
-      REQUIRE(next.size <= shm::ring_memory::largest_record);
-      bytes got(next.size);
-      reader.copy(got, 0);
-      reader.done(next);
-    }
-  }
-}
-
-namespace {
-
-// A peer that breaks the protocol where the test wants it.
-struct hostile_peer {
-  explicit hostile_peer(const std::string& folder) {
-    auto connected = shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1)));
-    REQUIRE(connected);
-    socket = std::move(*connected);
-    struct {
-      std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
-      mmps_name who, whom;
-      std::array<char, 128> why{};
-    } hello;
-    hello.who = process(9);
-    hello.whom = process(1);
-    const int descriptors[] = {memory.descriptor(), bell.descriptor()};
-    REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
-    std::vector<int> got;
-    REQUIRE(socket.receive(std::as_writable_bytes(std::span(&hello, 1)), got));
-    for (int one : got) close(one);
-    header.source = process(9);
-  }
-  shm::unix_socket socket;
-  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::doorbell)};
-  shm::ring_writer writer{*reinterpret_cast<shm::ring_memory*>(memory.data())};
-  message_header header = token_to(process(1));
-};
-
-}  // namespace
-
-TEST_CASE("a header whose fields make no sense closes the link and allocates nothing") {
-  const folder where;
-  int warnings = 0, arrived = 0;
-  // Magic, version, type, flags, body check sum without its flag, lengths, source, argument,
-  // argument count.
-  const std::vector<std::size_t> checked{0, 3, 4, 5, 7, 12, 15, 16, 19, 23, 32, 43, 110, 113};
-  for (const std::size_t damage : checked) {
-    shm_transport a({.folder = where.path,
-                     .self = process(1),
-                     .forwarder = {},
-                     .warn = [&](const std::string&) { ++warnings; }});
-    hostile_peer peer(where.path);
-    std::array<std::byte, header_size> head;
-    std::memcpy(head.data(), &peer.header, head.size());
-    head[damage] ^= std::byte{0x40};
-    REQUIRE(peer.writer.put(head, {}, shm::record_kind::whole));
-    a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
-  }
-  CHECK(arrived == 0);
-  CHECK(warnings == static_cast<int>(checked.size()));
-}
-
-TEST_CASE("a compact header with senseless fields closes the link, and is not delivered") {
-  using parts = compact_header::parts;
-  const parts good{.argument = to_waiting_caller, .destination = process(1), .tag = {1, 2}};
-  const auto with = [&](auto change) {
-    parts changed = good;
-    change(changed);
-    return compact_header::of(changed);
-  };
-  const auto type = [](std::uint8_t number) { return static_cast<message_type>(number); };
-  const std::vector<compact_header> wrong{
-      with([&](parts& of) { of.type = type(0); }),
-      with([&](parts& of) { of.type = type(last_message_type + 1); }),
-      with([](parts& of) { of.flags = flag::body_crc; }),
-      with([](parts& of) { of.flags = flag::more; }),
-      with([](parts& of) { of.flags = flag::all + 1; }),
-      with([](parts& of) { of.future_length = 5; }),  // of a body of four bytes
-      with([](parts& of) { of.argument_count = max_arguments + 1; }),
-      with([](parts& of) { of.argument = of.argument_count = 2; }),
-      with([](parts& of) { of.argument = 1; }),
-  };
-  const bytes body(4);
-  using write = std::function<bool(hostile_peer&)>;
-  std::vector<write> attempts;
-  for (const compact_header& one : wrong)
-    attempts.emplace_back([&](hostile_peer& peer) {
-      return peer.writer.put(one.words, body, shm::record_kind::compact, one.note);
-    });
-  const compact_header right = compact_header::of(good);
-  attempts.emplace_back([](hostile_peer& peer) {
-    return peer.writer.put(bytes(compact_header::size - 1), {}, shm::record_kind::compact);
-  });
-  attempts.emplace_back([&](hostile_peer& peer) {
-    return peer.writer.put(right.words, bytes(2048), shm::record_kind::compact, right.note);
-  });
-  attempts.emplace_back([&](hostile_peer& peer) {
-    peer.header.body_length = 100'000;
-    return peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more) &&
-           peer.writer.put(right.words, body, shm::record_kind::compact, right.note);
-  });
-  int warnings = 0, arrived = 0;
-  const shm_transport::compact_handler take = [&](const mmps_name&, const compact_header&,
-                                                  std::span<const std::byte>) { return ++arrived; };
-  const auto attempt = [&](const write& writes) {
-    const folder where;
-    shm_transport a({.folder = where.path,
-                     .self = process(1),
-                     .forwarder = {},
-                     .warn = [&](const std::string&) { ++warnings; }});
-    hostile_peer peer(where.path);
-    REQUIRE(writes(peer));
-    a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; }, &take);
-  };
-  for (const write& one : attempts) attempt(one);
-  CHECK(arrived == 0);
-  CHECK(warnings == static_cast<int>(attempts.size()));
-  attempt([&](hostile_peer& peer) {
-    return peer.writer.put(right.words, body, shm::record_kind::compact, right.note);
-  });
-  CHECK(arrived == 1);
-  CHECK(warnings == static_cast<int>(attempts.size()));
-}
-
 TEST_CASE("large bodies keep their order among small ones, also if none is taken out") {
   const folder where;
   shm_transport a({.folder = where.path, .self = process(1), .forwarder = {}});
@@ -1007,115 +597,6 @@ TEST_CASE("a process that can open nothing any more closes its socket") {
   }
 }
 
-namespace {
-
-// Claims to be process 9, and does not wait for an answer.
-struct stranger {
-  explicit stranger(const std::string& folder)
-      : socket(shm::unix_socket::connect_to(shm_transport::path_of(folder, process(1))).value()) {
-    struct {
-      std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
-      mmps_name who, whom;
-      std::array<char, 128> why{};
-    } hello;
-    hello.who = process(9);
-    hello.whom = process(1);
-    const int descriptors[] = {memory.descriptor(), bell.descriptor()};
-    REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
-  }
-  // Waits for the answer: a bell, or an error.
-  bool is_admitted() {
-    std::array<std::byte, 256> answer;
-    std::vector<int> got;
-    REQUIRE(socket.receive(answer, got).has_value());
-    for (int one : got) close(one);
-    return !got.empty();
-  }
-  shm::unix_socket socket;
-  shm::segment memory{sizeof(shm::ring_memory)}, bell{sizeof(shm::doorbell)};
-};
-
-}  // namespace
-
-TEST_CASE("a peer that claims the name of another process, by its system number, is refused") {
-  const folder where;
-  std::vector<std::string> warnings;
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = {},
-                   .warn = [&](const std::string& text) { warnings.push_back(text); },
-                   .only_announced = true});
-  a.announce(process(9), getppid());
-  for (int times = 0; times < 3; ++times) CHECK_FALSE(stranger(where.path).is_admitted());
-  a.announce(process(9, 2), getpid());  // it is not the next life of that number either
-  stranger early(where.path);
-  a.announce(process(9), getpid());
-  CHECK(early.is_admitted());
-  REQUIRE(warnings.size() == 1);  // rate-limited
-  CHECK(warnings[0].find("process " + std::to_string(getpid()) + " of the system") == 0);
-}
-
-TEST_CASE("a peer that connects before its announcement waits and blocks no other; few may") {
-  const folder where;
-  std::atomic<int> warnings{0};
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = {},
-                   .warn = [&](const std::string&) { ++warnings; },
-                   .only_announced = true});
-  std::vector<std::unique_ptr<stranger>> early;
-  for (int i = 0; i < 4; ++i) early.push_back(std::make_unique<stranger>(where.path));
-  CHECK_FALSE(stranger(where.path).is_admitted());
-  CHECK(warnings == 1);
-  a.announce(process(2), getpid());
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  message_header header = token_to(process(1));
-  CHECK(b.send(header, {}) == shm_transport::sent::yes);
-  a.announce(process(9), getpid());
-  for (auto& one : early) CHECK(one->is_admitted());
-  CHECK(warnings == 1);
-}
-
-TEST_CASE("to a process in whose place another one listens nothing is sent") {
-  const folder where;
-  std::string cut_off;
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = {},
-                   .cut_off = [&](const std::string& text) { cut_off = text; },
-                   .only_announced = true});
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  a.announce(process(2), getppid());
-  message_header header = token_to(process(2));
-  CHECK(a.send(header, {}) == shm_transport::sent::gone);
-  CHECK(cut_off == "process 2 cannot be reached: another process listens in its place");
-  a.announce(process(2), getpid());
-  header = token_to(process(2));
-  CHECK(a.send(header, {}) == shm_transport::sent::yes);
-}
-
-TEST_CASE("a process that has lost its descriptors is cut off, and does not take others for dead") {
-  const folder where;
-  std::string cut_off;
-  const std::set<int> before = shared_memory_descriptors();
-  shm_transport a({.folder = where.path,
-                   .self = process(1),
-                   .forwarder = {},
-                   .cut_off = [&](const std::string& text) { cut_off = text; }});
-  int lost = 0;
-  for (int one : shared_memory_descriptors())
-    if (!before.contains(one)) {
-      CHECK(dup2(STDERR_FILENO, one) == one);  // closed, and the number is used again
-      ++lost;
-    }
-  CHECK(lost == 1);
-  shm_transport b({.folder = where.path, .self = process(2), .forwarder = {}});
-  message_header header = token_to(process(2));
-  CHECK(a.send(header, {}) == shm_transport::sent::gone);
-  CHECK(cut_off ==
-        "process 2 cannot be reached: this process has closed descriptors that it had not opened");
-}
-
 TEST_CASE("a silent process is reported, and blocks only its own senders") {
   const folder where;
   std::atomic<int> reported{0};
@@ -1148,13 +629,4 @@ TEST_CASE("a silent process is reported, and blocks only its own senders") {
   stopped.reset();  // it ends
   for (std::thread& one : senders) one.join();
   CHECK(gone == 2);
-}
-
-TEST_CASE("a segment that could shrink, or is too small, is refused") {
-  const int unsealed = memfd_create("x", MFD_ALLOW_SEALING | MFD_CLOEXEC);
-  REQUIRE(ftruncate(unsealed, 4096) == 0);
-  CHECK_THROWS_AS(shm::segment(unsealed, 4096), shm::bad_segment);
-  const shm::segment small(64);
-  CHECK_THROWS_AS(shm::segment(dup(small.descriptor()), 4096), shm::bad_segment);
-  CHECK_THROWS_AS(shm::segment(open("/dev/null", O_RDWR | O_CLOEXEC), 1), shm::bad_segment);
 }
