@@ -309,7 +309,7 @@ void executor::offer(worker& self) {
       continue;
     }
     if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
-    if (!others.is_worth_sending(*call)) {  // the others are hardly worth more
+    if (!others.is_worth_sending(*call)) {  // nor are the others, most likely
       self.offers_pause = true;
       self.offer_refused_at = puts;
       return self.deque.push(item);

@@ -94,7 +94,8 @@ class call_placement {
   [[nodiscard]] virtual bool offloads_everything() const = 0;
   // Whether a worker with so many queued units should send the oldest one elsewhere. Cheap.
   [[nodiscard]] virtual bool should_offload(std::size_t queued) = 0;
-  // Whether this call runs long enough to be sent, as far as is known.
+  // Whether this call is worth sending now: it runs long enough, as far as is known, and if it is
+  // brief, a process has room for it.
   [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) = 0;
   // Whether it runs so briefly that it is better sent late, with all arguments, than partially.
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
