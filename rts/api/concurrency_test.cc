@@ -72,7 +72,8 @@ constexpr bool sanitized = false;
 
 namespace {
 
-// The longest row of calls of one object, in a program that posts `calls` calls to each of three.
+// The longest row of calls of one object while another has calls left, in a program that posts
+// `calls` calls to each of three.
 int longest_row(const mode& in, int calls, const std::function<void()>& work) {
   std::vector<int> order;
   script = {[&](auto& rtf, int n) {
@@ -94,8 +95,12 @@ int longest_row(const mode& in, int calls, const std::function<void()>& work) {
   });
   CHECK(order.size() == static_cast<std::size_t>(3 * calls));
   int longest = 0, row = 0;
+  int left[3] = {calls, calls, calls};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    row = i != 0 && order[i] == order[i - 1] ? row + 1 : 1;
+    const int runs = order[i];
+    --left[runs];
+    row = i != 0 && runs == order[i - 1] ? row + 1 : 1;
+    if (left[(runs + 1) % 3] + left[(runs + 2) % 3] == 0) break;
     longest = std::max(longest, row);
   }
   return longest;
