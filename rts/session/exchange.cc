@@ -36,7 +36,8 @@ exchange::exchange(const options& chosen, endpoint& through)
       members_(chosen.self, chosen.bug),
       // The session ends with the driver.
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
-           !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls),
+           !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls,
+           members_.is_broken()),
       takers_(chosen.self,
               [&through](const mmps_name& process) { return through.page_of(process); }),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),

@@ -28,8 +28,9 @@ struct outbox::held_result {
   }
 };
 
-outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results)
-    : endpoint_(through), prints_(prints), holds_results_(holds_results) {
+outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
+               const std::atomic<bool>& is_broken)
+    : endpoint_(through), prints_(prints), holds_results_(holds_results), is_broken_(is_broken) {
   if (prints.bound()) printed_.emplace();
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdio_ext.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -34,8 +35,10 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 class outbox {
  public:
   // `prints`: the process that prints this one's output, because this one is on another host;
-  // unbound: this process prints it. `holds_results`: see send_result().
-  outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results);
+  // unbound: this process prints it. `holds_results`: see send_result(). `is_broken`: the session
+  // cannot go on.
+  outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
+         const std::atomic<bool>& is_broken);
 
   // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
   // gets an error. Flushes stdout first, so that output appears before that of the receiver.
@@ -52,8 +55,12 @@ class outbox {
   // The same, of a result. It leaves when each call of an object that was sent before would survive
   // the end of this process: the receiver of a result relies on the effects that led to it. The
   // link keeps the order of calls to the same process. Waits in this object, not in its caller.
+  // False, too, if the session is broken: the function may have seen a call fail for that reason,
+  // and have gone on, while the receiver does not know yet.
   bool send_result(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
                    std::span<const std::byte> body) {
+    if (is_broken_.load(std::memory_order_relaxed)) [[unlikely]]
+      return false;
     prepare();
     if (endpoint_.has_network()) [[unlikely]]
       return send_result_with_network(to, header, body);
@@ -61,11 +68,13 @@ class outbox {
   }
   bool send_result(mmps::message_header& header, std::span<const std::byte> body,
                    std::function<void()> when_out = nullptr) {
+    if (is_broken_.load(std::memory_order_relaxed)) return false;
     if (hold(header, body, &when_out)) return true;
     return when_out ? send(header, body, std::move(when_out)) : send(header, body);
   }
   bool give_result(mmps::message_header& header, base::byte_buffer& body,
                    std::function<void()> when_out = nullptr) {
+    if (is_broken_.load(std::memory_order_relaxed)) return false;
     if (hold(header, body, &when_out)) return true;
     return when_out ? give(header, body, std::move(when_out)) : give(header, body);
   }
@@ -172,6 +181,7 @@ class outbox {
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
   const bool holds_results_;
+  const std::atomic<bool>& is_broken_;
   std::optional<forwarded_output> printed_;
   base::sharded_counter sent_, received_;  // messages that cause activity
 };

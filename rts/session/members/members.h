@@ -55,6 +55,7 @@ class members {
 
   // A daemon of this host, the driver's, has ended: nothing can be placed any more.
   [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
+  [[nodiscard]] const std::atomic<bool>& is_broken() const { return broken_; }
   [[nodiscard]] std::string why_broken() const;
 
  private:

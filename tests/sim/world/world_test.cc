@@ -256,6 +256,10 @@ TEST_CASE("the calls of a function wait for its first answer, and go straight if
   }
 }
 
+TEST_CASE("what a function sees of a broken session goes to nobody who does not know of it") {
+  check_seed({"copied_cells", &copied_cells}, 22127, 2, "default");
+}
+
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
   for (const named_program& program : all_programs) {
     const auto run = [&](std::uint64_t seed) {
