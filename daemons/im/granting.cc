@@ -25,7 +25,9 @@ void instantiation_manager::accept(instant now, mentat_message&& message, locati
   const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
-  if (!placed) {
+  if (!placed && is_lease(header)) {
+    refuse(header, "no process has room");
+  } else if (!placed) {
     if (waiting_.for_process() >= chosen_.limits.waiting)
       return refuse(header, "fixed.im.waiting: " + std::to_string(waiting_.for_process()) +
                                 " requests wait for a process already");

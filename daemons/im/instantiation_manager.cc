@@ -209,6 +209,8 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   const falcon::decision decided = wanted.on
                                        ? falcon::decision{std::nullopt, falcon::reason::forced}
                                        : decide(now, header, wanted);
+  if (is_lease(header) && header.hops == 0 && !decided.transfer_to)
+    return refuse(header, "there is no other host");
   switch (decided.why) {
     case falcon::reason::local:
       ++counted_.local;
@@ -273,13 +275,15 @@ falcon::decision instantiation_manager::decide(instant now, const message_header
     avoid[avoided++] = each.host;
     asked.leave = asked.leave || each.host == chosen_.self.host;
   }
+  // The caller has chosen among the processes of its own host already.
+  asked.leave = asked.leave || (is_lease(header) && header.hops == 0);
   const falcon::eligible_hosts others(members_->hosts(), {avoid.data(), avoided});
   // The host where the request began was busy a moment ago, but may be the only other one.
   avoid[avoided] = header.source.host;
   const falcon::eligible_hosts better(members_->hosts(), {avoid.data(), avoided + 1});
   view_.own = load_for(header);
-  const falcon::decision decided =
-      falcon_.decide(now, asked, view_, better.size() > 0 ? better : others, chance_);
+  const falcon::decision decided = falcon_.decide(
+      now, asked, view_, better.size() > 0 || is_lease(header) ? better : others, chance_);
   view_.own = load();
   return decided;
 }

@@ -15,4 +15,9 @@ inline bool is_persistent(const mmps::message_header& header) {
   return (header.flags & mmps::flag::persistent) != 0;
 }
 
+// Whether a process asks for a place that serves many calls, on another host (leases.h).
+inline bool is_lease(const mmps::message_header& header) {
+  return (header.flags & mmps::flag::lease) != 0 && !is_persistent(header);
+}
+
 }  // namespace mentat::im

@@ -41,6 +41,9 @@ inline constexpr std::uint16_t replayable = 2;
 inline constexpr std::uint16_t no_value = 8;
 // Of `arcs`, in the place of no_value: the caller has abandoned the value of the call.
 inline constexpr std::uint16_t abandoned = no_value;
+// Of `instantiate` and its answer: a place that serves many units, in a process of another host;
+// refused at once if there is none.
+inline constexpr std::uint16_t lease = no_value;
 inline constexpr std::uint16_t body_crc = 16;     // body_crc is set and must be right
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
 // The values in the body have the opposite byte order.

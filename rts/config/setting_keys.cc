@@ -199,7 +199,7 @@ std::vector<setting_key> program_keys() {
            {{"share", exchange_placement::share}, {"elsewhere", exchange_placement::elsewhere}},
            [](settings& s) -> auto& { return s.placement; }),
        kind::word, everywhere,
-       "where objects are made and calls executed, in mode `processes`; `elsewhere`, always in "
+       "where objects are made and calls executed; `elsewhere` is for tests: always in "
        "another process than that of the caller, is for tests"},
       {"address",
        {[](settings& to, const std::string& text) -> setting_result {

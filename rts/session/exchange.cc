@@ -38,8 +38,9 @@ exchange::exchange(const options& chosen, endpoint& through)
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
            !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls,
            members_.is_broken()),
-      takers_(chosen.self,
-              [&through](const mmps_name& process) { return through.page_of(process); }),
+      takers_([&through](const mmps_name& process) { return through.page_of(process); },
+              chosen.only_far),
+      leases_(chosen.self, out_, takers_, members_, *chosen.clock),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
@@ -123,11 +124,15 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
     members_.ask_for_a_worker();
     endpoint_.bell().ring();
   }
-  if (what == role::worker && process.host == chosen_.self.host && process != chosen_.self)
+  if (what == role::worker && process.host == chosen_.self.host && process != chosen_.self &&
+      !chosen_.only_far)
     takers_.note_up(process);
   if (process.host != chosen_.self.host) {
     end_.note_other_host();
-    if (what == role::instantiation_manager) runtime_->news().note_host(process.host);
+    if (what == role::instantiation_manager) {
+      has_other_hosts_.store(true, std::memory_order_relaxed);
+      runtime_->news().note_host(process.host);
+    }
   }
   if (!chosen_.is_driver || (what != role::worker && what != role::object)) return;
   has_new_members_.store(true, std::memory_order_seq_cst);  // they may want copies
@@ -157,6 +162,7 @@ void exchange::take_news() {
   };
   for (const ended_process& one : members_.take_ended(has_mail_from)) {
     endpoint_.forget(one.process);
+    leases_.process_ended(one.process);
     end_.process_ended(one.process);
     if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host)
       runtime_->news().note_host_left(one.process.host);
@@ -274,6 +280,7 @@ void exchange::handle_rare(message_type type, const message_header& header,
       if (asks_for_keeper(body)) is_keeper_.store(true, std::memory_order_relaxed);
       return incoming_.on_instantiate(header, body);
     case message_type::instantiated:
+      if ((header.flags & mmps::flag::lease) != 0) return leases_.on_answer(header, body);
       return outgoing_.on_instantiated(header, body);
     case message_type::output:
       if (chosen_.is_driver) std::fwrite(body.data(), 1, body.size(), stdout);
@@ -320,7 +327,7 @@ bool exchange::should_offload(std::size_t queued) {
   if (queued < chosen_.threshold || end_.is_ending() || members_.broken()) return false;
   if (chosen_.sends_units && takers_.has_place()) return true;
   const auto* page = manager_page_.load(std::memory_order_acquire);
-  return page && page->room.load(std::memory_order_relaxed) > 0;
+  return page && page->room.load(std::memory_order_relaxed) > 0 && !leases_.is_asking();
 }
 
 namespace {
@@ -336,9 +343,10 @@ bool exchange::is_worth_sending(const computation_instance& call) {
   constexpr std::uint32_t between_exceptions = 8;
   if (!chosen_.sends_units) return true;
   const spreading::function called = function_of(call);
-  const auto* page = manager_page_.load(std::memory_order_acquire);
-  const bool other_host_has_room = page && page->room.load(std::memory_order_relaxed) > 0;
-  if (takers_.is_brief(called) && !other_host_has_room && !takers_.has_place()) return false;
+  if (!takers_.has_place(called)) {
+    want_place(called);
+    if (takers_.is_brief(called) || leases_.is_asking()) return false;
+  }
   return takers_.is_worth_sending(called) ||
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
@@ -356,33 +364,56 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
   const auto* page = manager_page_.load(std::memory_order_acquire);
   if (!is_brief && page && page->wants_news.load(std::memory_order_relaxed) != 0) return {};
   const spreading::choice to = takers_.choose(called);
-  return to.is == spreading::choice::outcome::all_full ? await_room(called) : to;
+  if (to.is == spreading::choice::outcome::found) return to;
+  want_place(called);
+  return to.is == spreading::choice::outcome::all_full || leases_.may_come() ? await_room(called)
+                                                                             : to;
 }
 
-// A caller that is far ahead of all processes waits for answers, while they come: that costs less
-// than another way would. A nap is shorter than the brief work that waits in the processes, so none
-// runs dry. If nobody knows how long a function runs, an answer tells. After a wait in vain the
-// next one begins when an answer has come.
+// Of another host.
+void exchange::want_place(const spreading::function& called) {
+  if (has_other_hosts_.load(std::memory_order_relaxed) && chosen_.sends_units &&
+      !end_.is_ending() && !members_.broken() && takers_.is_worth_transfer(called))
+    leases_.want(called.class_hash);
+}
+
+// A caller that is far ahead of all processes waits for answers, while they come, and for places in
+// processes of other hosts: that costs less than another way would. A nap is shorter than the brief
+// work that waits in the processes, so none runs dry. If nobody knows how long a function runs, an
+// answer tells. After a wait in vain the next one begins when an answer has come, or so much later
+// that waits in vain take at most a tenth of the time.
 spreading::choice exchange::await_room(const spreading::function& called) {
   using outcome = spreading::choice::outcome;
   constexpr base::duration nap = 100 * base::microsecond;
-  constexpr base::duration silence = 2 * base::millisecond, longest = 20 * base::millisecond;
+  constexpr base::duration shortest_silence = 2 * base::millisecond;
+  constexpr base::duration shortest_wait = 20 * base::millisecond;
+  constexpr base::duration first_wait = 1 * base::second;  // while there is no process at all
+  constexpr base::duration runs_in_silence = 4;
   constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
   const base::instant begin = chosen_.clock->now();
   base::instant last_answer = begin;
   std::uint32_t answered = takers_.answered();
-  if (answered == waited_in_vain_.load(std::memory_order_relaxed)) return {outcome::all_full};
-  while (!takers_.is_long(called)) {
+  if (answered == waited_in_vain_.load(std::memory_order_relaxed) &&
+      begin.ns < waits_again_.load(std::memory_order_relaxed))
+    return {outcome::all_full};
+  while (takers_.run_time(called) <= spreading::longest_awaited) {
     if (!runtime_->await_mail(nap, !takers_.is_brief(called))) break;
-    if (const auto to = takers_.choose(called); to.is != outcome::all_full) return to;
+    const auto to = takers_.choose(called);
+    if (to.is == outcome::found) return to;
+    want_place(called);
     const base::instant now = chosen_.clock->now();
-    if (const std::uint32_t until_now = takers_.answered(); until_now != answered) {
+    const std::uint32_t until_now = takers_.answered();
+    if (until_now != answered || leases_.may_come()) {
       answered = until_now;
       last_answer = now;
     }
-    if (now - last_answer <= silence && now - begin <= longest) continue;
+    const base::duration run = takers_.run_time(called) * runs_in_silence;
+    if (now - last_answer <= std::max(run, shortest_silence) &&
+        now - begin <= std::max(run, to.is == outcome::nobody ? first_wait : shortest_wait))
+      continue;
     waited_in_vain_.store(answered, std::memory_order_relaxed);
-    if (!takers_.is_brief(called)) takers_.note_run_time(called, taken_as_long);
+    waits_again_.store(now.ns + 10 * (now - begin), std::memory_order_relaxed);
+    if (takers_.run_time(called) == 0) takers_.note_run_time(called, taken_as_long);
     break;
   }
   return {outcome::all_full};

@@ -22,6 +22,7 @@
 #include "rts/executor/relax.h"
 #include "rts/replica/replica_copies.h"
 #include "rts/session/calls/incoming_calls.h"
+#include "rts/session/calls/leases.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/calls/remote_objects.h"
 #include "rts/session/calls/spreading.h"
@@ -50,6 +51,7 @@ class exchange final : public outside {
     std::uint32_t places = 0;   // units that this process takes from others (mmps/shm/bell.h)
     std::uint32_t workers = 0;  // that run them
     bool sends_units = true;    // straight to other processes
+    bool only_far = false;      // only to those of other hosts
     // In a simulation: how long a function is said to have run, in ns. Empty: it is measured.
     std::function<std::uint32_t()> run_time{};
     const base::clock* clock = &base::machine_clock();
@@ -127,6 +129,7 @@ class exchange final : public outside {
   void main_ended() override { end_.main_ended(); }
   std::optional<std::int64_t> all_asleep() override {
     if (incoming_.has_to_withdraw()) return std::nullopt;
+    leases_.give_back(0);  // a thread has slept for a while already
     if (!members_.has_waiting_news()) return end_.all_asleep();
     members_.ask_for_a_worker();
     return news_poll_interval;
@@ -135,6 +138,7 @@ class exchange final : public outside {
   std::atomic<std::uint32_t>& word(unsigned worker) override;
   void listen(unsigned worker) override {
     incoming_.tell_finished();  // before the thread sleeps
+    leases_.give_back(leases::shortest_idle);
     endpoint_.bell().listen(worker);
   }
   void stop_listening(unsigned worker) override { endpoint_.bell().stop_listening(worker); }
@@ -170,6 +174,7 @@ class exchange final : public outside {
   void take_undelivered();
   spreading::choice taker_for(const computation_instance& call);
   spreading::choice await_room(const spreading::function& called);
+  void want_place(const spreading::function& called);
 
   const options chosen_;
   const std::uint64_t host_mark_;  // mark_of_host()
@@ -183,11 +188,13 @@ class exchange final : public outside {
   members members_;
   outbox out_;
   spreading takers_;
+  leases leases_;
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;
   update_sender updates_;                 // of the driver
   std::optional<replica_copies> copies_;  // of the other processes
+  std::atomic<bool> has_other_hosts_{false};
   std::atomic<bool> has_new_members_{false};
   std::atomic<bool> is_keeper_{false};  // an object process that does not end with its objects
   executor* runtime_ = nullptr;
@@ -199,6 +206,7 @@ class exchange final : public outside {
   std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
   std::atomic<std::uint32_t> not_worth_sending_{0};
   std::atomic<std::uint32_t> waited_in_vain_{UINT32_MAX};  // the answers at the last wait in vain
+  std::atomic<std::int64_t> waits_again_{0};               // then: at this time, in ns
 };
 
 }  // namespace mentat::node

@@ -35,15 +35,15 @@ session_process::options session_process::options_of(const settings& chosen, con
   const bool is_driver = self.role == role::driver;
   const bool has_one_object = self.role == role::object;
   options all;
-  all.others = {.self = self.self,
-                .is_driver = is_driver,
-                .driver = self.driver,
-                .ends_with_objects = has_one_object,
-                .placement = chosen.placement,
-                .sends_all = is_driver && !driver_executes(chosen),
-                .sends_units = !(chosen.mode == mode::cluster &&
-                                 chosen.placement == exchange_placement::elsewhere),
-                .checks_copies = chosen.check_replicas_every != 0};
+  all.others = {
+      .self = self.self,
+      .is_driver = is_driver,
+      .driver = self.driver,
+      .ends_with_objects = has_one_object,
+      .placement = chosen.placement,
+      .sends_all = is_driver && !driver_executes(chosen),
+      .only_far = chosen.mode == mode::cluster && chosen.placement == exchange_placement::elsewhere,
+      .checks_copies = chosen.check_replicas_every != 0};
   all.runs.workers = workers_of(chosen);
   if (has_one_object) all.runs.workers = 1;
   if (all.others.sends_all && chosen.workers == 0) all.runs.workers = 1;  // main's

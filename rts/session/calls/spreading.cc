@@ -13,11 +13,14 @@ constexpr std::size_t asked_for_place = 4;
 }  // namespace
 
 struct spreading::state {
-  state(const taker& of, const mmps::shm::doorbell& page) {
-    places = page.places.load(std::memory_order_relaxed);
+  // `page`: null if it is of another host. The counts of that are not known here.
+  state(const taker& of, const mmps::shm::doorbell* page) : is_far(!page) {
     const std::uint32_t sent = of.unanswered.load(std::memory_order_relaxed);
-    awake = sent - std::min(sent, page.parked.load(std::memory_order_relaxed));
-    runnable = page.runnable_of(page.workers.load(std::memory_order_relaxed));
+    places = page ? page->places.load(std::memory_order_relaxed)
+                  : of.lent.load(std::memory_order_relaxed);
+    const std::uint32_t parked = page ? page->parked.load(std::memory_order_relaxed) : 0;
+    awake = sent - std::min(sent, parked);
+    runnable = page ? page->runnable_of(page->workers.load(std::memory_order_relaxed)) : 0;
     queued = of.queued.load(std::memory_order_relaxed);
   }
   [[nodiscard]] std::uint32_t used() const { return std::max(awake, runnable); }
@@ -25,13 +28,24 @@ struct spreading::state {
   [[nodiscard]] bool has_time(std::uint32_t expected) const {
     return places != 0 && queued + expected <= longest_queue && runnable < awake + places;
   }
+  // The least is best. A process of this host comes before another one that has as much to do.
+  [[nodiscard]] std::int64_t rank(bool by_time) const {
+    return (by_time ? queued / step_of_queue : used()) * 2 + (is_far ? 1 : 0);
+  }
 
+  bool is_far;
   std::uint32_t places, awake, runnable;
   std::int64_t queued;
 };
 
-void spreading::note_up(const mmps::mmps_name& process) {
-  std::lock_guard guard(changing_);
+spreading::taker* spreading::find(const mmps::mmps_name& process) {
+  for (std::size_t at = 0; at < takers(); ++at)
+    if (takers_[at].lives.load(std::memory_order_relaxed) && name_of(takers_[at]) == process)
+      return &takers_[at];
+  return nullptr;
+}
+
+spreading::taker* spreading::add(const mmps::mmps_name& process) {
   const std::size_t used = takers();
   std::size_t at = 0;
   // Answers of an ended process may still come.
@@ -40,20 +54,54 @@ void spreading::note_up(const mmps::mmps_name& process) {
            one.unanswered.load(std::memory_order_relaxed) == 0;
   };
   while (at < used && !is_free(takers_[at])) ++at;
-  if (at == max_takers) return;  // it gets units by the token-matching unit
+  if (at == max_takers) return nullptr;
   taker& fresh = takers_[at];
+  fresh.host.store(process.host | std::uint64_t{process.incarnation} << 32,
+                   std::memory_order_relaxed);
   fresh.process.store(process.slot | std::uint64_t{process.generation} << 32,
                       std::memory_order_relaxed);
   fresh.page.store(nullptr, std::memory_order_relaxed);
-  fresh.lives.store(true, std::memory_order_release);
+  fresh.lent.store(0, std::memory_order_relaxed);
   if (at == used) takers_used_.store(used + 1, std::memory_order_release);
+  return &fresh;
+}
+
+void spreading::note_up(const mmps::mmps_name& process) {
+  std::lock_guard guard(changing_);
+  // Without a place in the table it gets units by the token-matching unit.
+  if (taker* const fresh = add(process)) fresh->lives.store(true, std::memory_order_release);
 }
 
 void spreading::note_down(const mmps::mmps_name& process) {
   std::lock_guard guard(changing_);
-  for (std::size_t at = 0; at < takers(); ++at)
-    if (takers_[at].lives.load(std::memory_order_relaxed) && name_of(takers_[at]) == process)
-      takers_[at].lives.store(false, std::memory_order_release);
+  if (taker* const ended = find(process)) ended->lives.store(false, std::memory_order_release);
+}
+
+bool spreading::note_lent(const mmps::mmps_name& process) {
+  std::lock_guard guard(changing_);
+  taker* of = find(process);
+  if (!of) of = add(process);
+  if (!of) return false;
+  of->lent.fetch_add(1, std::memory_order_relaxed);
+  of->lives.store(true, std::memory_order_release);
+  return true;
+}
+
+void spreading::note_given_back(const mmps::mmps_name& process) {
+  std::lock_guard guard(changing_);
+  taker* const of = find(process);
+  // One without places would look like a process of this host.
+  if (of && of->lent.load(std::memory_order_relaxed) == 1)
+    of->lives.store(false, std::memory_order_release);
+  else if (of)
+    of->lent.fetch_sub(1, std::memory_order_relaxed);
+}
+
+bool spreading::has_surplus(const mmps::mmps_name& process) {
+  std::lock_guard guard(changing_);
+  const taker* const of = find(process);
+  return of &&
+         of->unanswered.load(std::memory_order_relaxed) < of->lent.load(std::memory_order_relaxed);
 }
 
 bool spreading::connect(taker& to) {
@@ -68,7 +116,7 @@ bool spreading::connect(taker& to) {
 
 spreading::choice spreading::choose(const function& called) {
   const std::uint32_t known = costs_.of(called.class_hash, called.number);
-  const bool may_queue = known != 0 && known <= brief;
+  const bool may_queue = known != 0 && known <= brief, far_too = may_go_far(known);
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   taker *best = nullptr, *unconnected = nullptr;
   bool any = false;
@@ -77,20 +125,21 @@ spreading::choice spreading::choose(const function& called) {
     taker& one = takers_[(first + i) % used];
     if (!one.lives.load(std::memory_order_acquire)) continue;
     const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
-    if (!page) {
+    if (!page && one.lent.load(std::memory_order_relaxed) == 0) {
       unconnected = &one;
       continue;
     }
-    const state now(one, *page);
+    if (!page && !far_too) continue;
+    const state now(one, page);
     any = any || now.places != 0;
     if (!now.has_place() && !(may_queue && now.has_time(known))) continue;
-    const std::int64_t rank = may_queue ? now.queued / step_of_queue : now.used();
+    const std::int64_t rank = now.rank(may_queue);
     if (best && rank >= least) continue;
     best = &one;
     least = rank;
   }
   if (unconnected && (!best || least != 0) && connect(*unconnected)) {
-    const state now(*unconnected, *unconnected->page.load(std::memory_order_acquire));
+    const state now(*unconnected, unconnected->page.load(std::memory_order_acquire));
     any = any || now.places != 0;
     if (now.has_place() || (may_queue && now.has_time(known))) best = unconnected;
   }
@@ -118,14 +167,15 @@ void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected
   answered_.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool spreading::has_place() {
+bool spreading::has_place_for(std::uint32_t run_time) {
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {
     taker& one = takers_[(first + i) % used];
     if (!one.lives.load(std::memory_order_acquire)) continue;
     const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
-    if (!page) return true;
-    if (state(one, *page).has_place()) return true;
+    const bool is_far = one.lent.load(std::memory_order_relaxed) != 0;
+    if (!page && !is_far) return true;
+    if ((page || may_go_far(run_time)) && state(one, page).has_place()) return true;
   }
   return false;
 }

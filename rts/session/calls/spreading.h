@@ -1,12 +1,14 @@
-// Chooses the process of this host that gets a complete call of a regular class straight from its
-// caller, without the token-matching unit and the instantiation manager [TOCS96 3.2.6].
+// Chooses the process that gets a complete call of a regular class straight from its caller,
+// without the token-matching unit and the instantiation manager [TOCS96 3.2.6].
 //
-// A process has room while fewer units than its places can run in it, as FALCON counts (its page
-// says how many places it has; units that wait take no room). A process whose queue is short in
-// time has room, too: calls of functions that run for at most `brief` are sent while those that
-// this process has sent there take at most `longest_queue` together. So brief calls follow each
-// other without a wait, and a long one is bound to a process only when it can begin there. Where a
-// call goes is a matter of speed alone: nothing depends on the counts being exact.
+// A process of this host has room while fewer units than its places can run in it, as FALCON counts
+// (its page says how many places it has; units that wait take no room). A process whose queue is
+// short in time has room, too: calls of functions that run for at most `brief` are sent while those
+// that this process has sent there take at most `longest_queue` together. So brief calls follow
+// each other without a wait, and a long one is bound to a process only when it can begin there. In
+// a process of another host the caller has the places that the instantiation manager there has lent
+// it (leases.h); calls that cost less than their transfer do not go there. Where a call goes is a
+// matter of speed alone: nothing depends on the counts being exact.
 // Thread-safety: all functions; choose() from workers, since it may connect to a process.
 #pragma once
 
@@ -30,8 +32,11 @@ class spreading {
   static constexpr std::size_t max_takers = 256;
   static constexpr std::uint32_t brief = 250'000;           // ns
   static constexpr std::int64_t longest_queue = 1'000'000;  // ns
-  // A call of a worker's own that runs shorter is not worth a message.
-  static constexpr std::uint32_t least_worth_sending = 1'000;  // ns
+  // A call of a worker's own that runs shorter is not worth a message; the second, to another host.
+  static constexpr std::uint32_t least_worth_sending = 1'000;    // ns
+  static constexpr std::uint32_t least_worth_transfer = 20'000;  // ns
+  // A caller waits for a place for a call that runs for at most so long.
+  static constexpr std::uint32_t longest_awaited = 10'000'000;  // ns
 
   struct function {
     std::uint64_t class_hash;
@@ -47,11 +52,19 @@ class spreading {
   // The page of a process, after a connection to it; null: it cannot be reached.
   using page_finder = std::function<mmps::shm::doorbell*(const mmps::mmps_name&)>;
 
-  spreading(const mmps::mmps_name& self, page_finder page_of)
-      : self_(self), page_of_(std::move(page_of)) {}
+  // `only_far`: every call goes to another host.
+  spreading(page_finder page_of, bool only_far)
+      : page_of_(std::move(page_of)), only_far_(only_far) {}
 
-  // A process of this host that may execute units, and its end.
+  // A process of this host that may execute units.
   void note_up(const mmps::mmps_name& process);
+  // A place in a process of another host is lent to this process, and given back. False: there are
+  // too many such processes.
+  bool note_lent(const mmps::mmps_name& process);
+  void note_given_back(const mmps::mmps_name& process);
+  // Whether fewer calls than places lent are there.
+  [[nodiscard]] bool has_surplus(const mmps::mmps_name& process);
+  // The end of a process of any host.
   void note_down(const mmps::mmps_name& process);
 
   // A process with room, which counts as having got the call until note_answered().
@@ -64,14 +77,21 @@ class spreading {
   void note_run_time(const function& called, std::uint32_t run_time) {
     costs_.note(called.class_hash, called.number, run_time);
   }
-  // Whether one of some processes has a free place.
-  [[nodiscard]] bool has_place();
+  // Whether one of some processes has a free place; the second, one that the call may use.
+  [[nodiscard]] bool has_place() { return has_place_for(longest_awaited); }
+  [[nodiscard]] bool has_place(const function& called) {
+    return has_place_for(costs_.of(called.class_hash, called.number));
+  }
   [[nodiscard]] bool is_brief(const function& called) const {
     const std::uint32_t time = costs_.of(called.class_hash, called.number);
     return time != 0 && time <= brief;
   }
-  [[nodiscard]] bool is_long(const function& called) const {
-    return costs_.of(called.class_hash, called.number) > brief;
+  // In ns; 0: unknown.
+  [[nodiscard]] std::uint32_t run_time(const function& called) const {
+    return costs_.of(called.class_hash, called.number);
+  }
+  [[nodiscard]] bool is_worth_transfer(const function& called) const {
+    return may_go_far(run_time(called));
   }
   // The number of calls that were answered or not sent; it wraps around.
   [[nodiscard]] std::uint32_t answered() const { return answered_.load(std::memory_order_relaxed); }
@@ -83,8 +103,10 @@ class spreading {
  private:
   struct alignas(64) taker {
     std::atomic<bool> lives{false};
-    std::atomic<std::uint64_t> process{0};  // slot and generation
-    std::atomic<mmps::shm::doorbell*> page{nullptr};
+    std::atomic<std::uint64_t> host{0};               // and its incarnation
+    std::atomic<std::uint64_t> process{0};            // slot and generation
+    std::atomic<mmps::shm::doorbell*> page{nullptr};  // of a process of this host
+    std::atomic<std::uint32_t> lent{0};               // places; nonzero: of another host
     std::atomic<std::uint32_t> unanswered{0};
     std::atomic<std::int64_t> queued{0};  // ns, expected
   };
@@ -92,16 +114,23 @@ class spreading {
 
   [[nodiscard]] std::size_t takers() const { return takers_used_.load(std::memory_order_acquire); }
   bool connect(taker& to);
+  [[nodiscard]] bool has_place_for(std::uint32_t run_time);
+  [[nodiscard]] bool may_go_far(std::uint32_t run_time) const {
+    return run_time == 0 || run_time >= least_worth_transfer || only_far_;
+  }
+  // With the lock. Null: there is none.
+  taker* find(const mmps::mmps_name& process);
+  taker* add(const mmps::mmps_name& process);
 
-  // Of this host.
-  [[nodiscard]] mmps::mmps_name name_of(const taker& one) const {
+  static mmps::mmps_name name_of(const taker& one) {
+    const std::uint64_t host = one.host.load(std::memory_order_relaxed);
     const std::uint64_t number = one.process.load(std::memory_order_relaxed);
-    return {self_.host, self_.incarnation, static_cast<std::uint32_t>(number),
-            static_cast<std::uint32_t>(number >> 32)};
+    return {static_cast<std::uint32_t>(host), static_cast<std::uint32_t>(host >> 32),
+            static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32)};
   }
 
-  const mmps::mmps_name self_;
   const page_finder page_of_;
+  const bool only_far_;
   call_costs costs_;
   std::mutex changing_;
   std::array<taker, max_takers> takers_;

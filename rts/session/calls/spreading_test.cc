@@ -19,12 +19,15 @@ mmps::mmps_name worker(std::uint32_t number, std::uint32_t life = 1) {
 
 struct host {
   std::map<mmps::mmps_name, std::unique_ptr<mmps::shm::doorbell>> pages;
-  spreading takers{worker(0), [this](const mmps::mmps_name& process) {
-                     const auto found = pages.find(process);
-                     return found == pages.end() ? nullptr : found->second.get();
-                   }};
+  spreading takers;
 
-  host() {
+  explicit host(bool only_far = false)
+      : takers(
+            [this](const mmps::mmps_name& process) {
+              const auto found = pages.find(process);
+              return found == pages.end() ? nullptr : found->second.get();
+            },
+            only_far) {
     takers.note_run_time(brief, 1'000);
     takers.note_run_time(lasting, 5'000'000);
   }
@@ -53,12 +56,60 @@ TEST_CASE("without a process that takes units there is none") {
   CHECK_FALSE(here.takers.has_place());
 }
 
-TEST_CASE("a function is brief, long, or neither as long as nobody knows") {
+TEST_CASE("a function is brief if it is known to be") {
   host here;
   CHECK(here.takers.is_brief(brief));
-  CHECK(here.takers.is_long(lasting));
-  CHECK_FALSE((here.takers.is_brief(unknown) || here.takers.is_long(unknown)));
-  CHECK_FALSE((here.takers.is_long(brief) || here.takers.is_brief(lasting)));
+  CHECK_FALSE((here.takers.is_brief(unknown) || here.takers.is_brief(lasting)));
+  CHECK(here.takers.run_time(unknown) == 0);
+  CHECK(here.takers.run_time(lasting) == 5'000'000);
+}
+
+TEST_CASE("a place of another host takes one call that is worth its transfer") {
+  host here;
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 3, 2, 1);
+  CHECK(here.takers.note_lent(far));
+  CHECK_FALSE(here.takers.has_place(brief));
+  CHECK(here.takers.choose(brief).is == outcome::nobody);
+  CHECK(here.takers.has_place(lasting));
+  CHECK(here.takers.has_surplus(far));
+  const spreading::choice sent = here.takers.choose(lasting);
+  CHECK(sent.is == outcome::found);
+  CHECK(sent.process == far);
+  CHECK_FALSE(here.takers.has_surplus(far));
+  CHECK(here.takers.choose(lasting).is == outcome::all_full);
+  here.answer(sent);
+  CHECK(here.takers.choose(unknown).process == far);
+}
+
+TEST_CASE("places of one process add up, and the last one given back ends it") {
+  host here;
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 3, 2, 1);
+  CHECK(here.takers.note_lent(far));
+  CHECK(here.takers.note_lent(far));
+  CHECK(here.takers.choose(lasting).is == outcome::found);
+  CHECK(here.takers.choose(lasting).is == outcome::found);
+  CHECK(here.takers.choose(lasting).is == outcome::all_full);
+  here.takers.note_given_back(far);
+  here.takers.note_given_back(far);
+  here.takers.note_given_back(far);
+  CHECK(here.takers.choose(lasting).is == outcome::nobody);
+  CHECK_FALSE(here.takers.has_surplus(far));
+}
+
+TEST_CASE("a process of this host comes before one of another host that has as much to do") {
+  host here;
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 3, 2, 1);
+  CHECK(here.takers.note_lent(far));
+  here.add(worker(3), 1);
+  CHECK(here.takers.choose(lasting).process == worker(3));
+  CHECK(here.takers.choose(lasting).process == far);
+}
+
+TEST_CASE("where every call goes to another host, brief ones go, too") {
+  host here(true);
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 3, 2, 1);
+  CHECK(here.takers.note_lent(far));
+  CHECK(here.takers.choose(brief).process == far);
 }
 
 TEST_CASE("answers are counted, so that a caller sees whether they come") {

@@ -34,6 +34,7 @@ std::string many_failed_waits();
 // with limits, which fail some.
 std::string posted_units();
 
+std::string spread_units();  // regular calls with effects, in rounds
 std::string many_units();  // 200 regular calls that main makes at once
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
@@ -51,7 +52,7 @@ inline constexpr named_program all_programs[] = {
     {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
     {"spread_tuples", &spread_tuples},     {"copied_tuples", &copied_tuples},
     {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
-    {"left_waiting", &left_waiting}};
+    {"left_waiting", &left_waiting},       {"spread_units", &spread_units}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},

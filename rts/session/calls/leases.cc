@@ -1,0 +1,119 @@
+#include "rts/session/calls/leases.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mmps/wire/message_type.h"
+#include "rts/session/calls/wire_call.h"
+
+namespace mentat::node {
+
+using base::instant;
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+using mmps::tag;
+
+void leases::want(std::uint64_t class_hash) {
+  std::vector<tag> fresh;
+  {
+    const std::lock_guard guard(lock_);
+    const instant now = clock_.now();
+    if (now < not_before_) return;
+    std::erase_if(asked_, [&](const request& one) { return now - one.since > patience; });
+    const std::size_t most =
+        std::min(std::max(first_requests, held_.size()), most_places - held_.size());
+    while (asked_.size() < most) {
+      asked_.push_back({{++last_number_, mark_of(self_)}, now});
+      fresh.push_back(asked_.back().tag);
+    }
+    asking_.store(asked_.size(), std::memory_order_relaxed);
+  }
+  for (const tag& one : fresh) ask(one, class_hash);
+}
+
+void leases::ask(const tag& under, std::uint64_t class_hash) {
+  message_header header = header_for(message_type::instantiate, instantiation_manager_of(self_));
+  header.flags = mmps::flag::lease;
+  header.set_class_hash(class_hash);
+  header.tag = under;
+  if (out_.send(header, {})) return;
+  const std::lock_guard guard(lock_);
+  std::erase_if(asked_, [&](const request& one) { return one.tag == under; });
+  asking_.store(asked_.size(), std::memory_order_relaxed);
+}
+
+void leases::on_answer(const message_header& header, std::span<const std::byte> body) {
+  const bool is_refused = (header.flags & mmps::flag::error) != 0;
+  mmps_name process;
+  if (!is_refused) {
+    if (body.size() != sizeof process) return;
+    std::memcpy(&process, body.data(), sizeof process);
+    if (!process.is_process()) return;
+  }
+  bool is_lent = false;
+  {
+    const std::lock_guard guard(lock_);
+    const instant now = clock_.now();
+    std::erase_if(asked_, [&](const request& one) { return one.tag == header.tag; });
+    asking_.store(asked_.size(), std::memory_order_relaxed);
+    if (is_refused) {
+      not_before_ = now + pause;
+      return;
+    }
+    is_lent = process.host != self_.host && members_.believes_alive(process) &&
+              held_.size() < most_places && takers_.note_lent(process);
+    if (is_lent) held_.push_back({header.tag, process, now});
+    holding_.store(held_.size(), std::memory_order_relaxed);
+  }
+  if (!is_lent) return_place(header.tag, process);
+}
+
+bool leases::may_come() {
+  const std::lock_guard guard(lock_);
+  return !asked_.empty() || clock_.now() < not_before_;
+}
+
+bool leases::is_due(place& held, instant now, base::duration idle) {
+  if (now - held.since > longest_held) return true;
+  if (!takers_.has_surplus(held.process))
+    held.idle_since = instant::never();
+  else if (held.idle_since == instant::never())
+    held.idle_since = now;
+  return held.idle_since != instant::never() && now - held.idle_since >= idle;
+}
+
+void leases::give_back(base::duration idle) {
+  if (holding_.load(std::memory_order_relaxed) == 0) return;
+  std::vector<place> unused;
+  {
+    const std::lock_guard guard(lock_);
+    const instant now = clock_.now();
+    std::erase_if(held_, [&](place& one) {
+      if (!is_due(one, now, idle)) return false;
+      takers_.note_given_back(one.process);
+      unused.push_back(one);
+      return true;
+    });
+    holding_.store(held_.size(), std::memory_order_relaxed);
+  }
+  for (const place& one : unused) return_place(one.tag, one.process);
+}
+
+void leases::return_place(const tag& under, const mmps_name& process) {
+  message_header header = header_for(message_type::finished, instantiation_manager_of(self_));
+  header.tag = under;
+  static_cast<void>(out_.send(header, std::as_bytes(std::span(&process, 1))));
+}
+
+void leases::process_ended(const mmps_name& process) {
+  const std::lock_guard guard(lock_);
+  takers_.note_down(process);
+  std::erase_if(held_, [&](const place& one) { return one.process == process; });
+  holding_.store(held_.size(), std::memory_order_relaxed);
+  if (process != instantiation_manager_of(process)) return;
+  asked_.clear();  // one of them may be lost
+  asking_.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace mentat::node

@@ -1,0 +1,91 @@
+// The places in processes of other hosts that this process holds [TOCS96 3.2.6]: its complete calls
+// of regular classes go straight there (spreading.h).
+//
+// This process asks the instantiation manager of its host, FALCON chooses another host, and the
+// manager there lends a place in one of its processes, or refuses at once: such a request never
+// waits. A place serves one call after the other. It is given back when this process has no call
+// for it, and after `longest_held`, so that others get their turn. Nothing but speed depends on a
+// place: a call that goes to a process without one waits there.
+// Thread-safety: all functions, from workers. Ownership: `out`, `takers`, `others` and `clock`
+// outlive it. Errors: none; without places calls go by the token-matching unit.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "mmps/base/clock.h"
+#include "mmps/base/instant.h"
+#include "mmps/wire/mentat_message.h"
+#include "mmps/wire/mmps_name.h"
+#include "mmps/wire/tag.h"
+#include "rts/session/calls/spreading.h"
+#include "rts/session/endpoint/outbox.h"
+#include "rts/session/members/members.h"
+
+namespace mentat::node {
+
+class leases {
+ public:
+  static constexpr base::duration longest_held = 100 * base::millisecond;
+  // While another thread of this process may be about to use a place.
+  static constexpr base::duration shortest_idle = 1 * base::millisecond;
+  // After a refusal, before the next request.
+  static constexpr base::duration pause = 5 * base::millisecond;
+  // A request without an answer, because a manager has ended, is forgotten after so long.
+  static constexpr base::duration patience = 500 * base::millisecond;
+  static constexpr std::size_t first_requests = 4;  // at a time; later as many as places held
+  static constexpr std::size_t most_places = 4'096;
+
+  leases(const mmps::mmps_name& self, outbox& out, spreading& takers, const members& others,
+         const base::clock& clock)
+      : self_(self), out_(out), takers_(takers), members_(others), clock_(clock) {}
+
+  // A call of this class found no process with room: asks for places, unless enough requests are
+  // under way.
+  void want(std::uint64_t class_hash);
+  // The answer of an instantiation manager.
+  void on_answer(const mmps::message_header& header, std::span<const std::byte> body);
+  // Gives back the places that have had no call for `idle`, and those held for too long. Before a
+  // thread sleeps.
+  void give_back(base::duration idle);
+  void process_ended(const mmps::mmps_name& process);
+  // Whether an answer is to come.
+  [[nodiscard]] bool is_asking() const { return asking_.load(std::memory_order_relaxed) != 0; }
+  // The same, or the next request.
+  [[nodiscard]] bool may_come();
+
+ private:
+  struct place {
+    mmps::tag tag;
+    mmps::mmps_name process;
+    base::instant since;
+    base::instant idle_since = base::instant::never();
+  };
+  struct request {
+    mmps::tag tag;
+    base::instant since;
+  };
+
+  void ask(const mmps::tag& under, std::uint64_t class_hash);
+  void return_place(const mmps::tag& under, const mmps::mmps_name& process);
+  [[nodiscard]] bool is_due(place& held, base::instant now, base::duration idle);
+
+  const mmps::mmps_name self_;
+  outbox& out_;
+  spreading& takers_;
+  const members& members_;
+  const base::clock& clock_;
+  std::mutex lock_;
+  std::vector<place> held_;
+  std::vector<request> asked_;
+  std::uint64_t last_number_ = 0;
+  base::instant not_before_{};
+  std::atomic<std::size_t> asking_{0};   // asked_.size()
+  std::atomic<std::size_t> holding_{0};  // held_.size()
+};
+
+}  // namespace mentat::node
