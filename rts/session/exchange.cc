@@ -40,7 +40,7 @@ exchange::exchange(const options& chosen, endpoint& through)
       takers_(chosen.self,
               [&through](const mmps_name& process) { return through.page_of(process); }),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
-      incoming_(chosen.self, out_, *chosen.clock, chosen.run_time, chosen.bug),
+      incoming_(chosen.self, out_, through.bell(), *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
       updates_(chosen.self, through, out_, members_, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {

@@ -324,8 +324,7 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 void outgoing_calls::process_ended(const ended_process& news) {
   if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;
-  if (!members_.broken())
-    for (const std::uint64_t under : pending_.kept_for(news.process)) hand_over(under, &news.cause);
+  if (!members_.broken()) hand_over_all_of(news);
   for (const pending_call& lost :
        members_.broken() ? pending_.take_all() : pending_.take_all_from(news.process))
     lost.keeping == unit_keeping::answered ? let_go(*lost.call, *runtime_)

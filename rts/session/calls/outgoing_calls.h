@@ -125,6 +125,7 @@ class outgoing_calls final : public sender {
                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
                     std::vector<borrowed_bytes>& lent, std::size_t room) const;
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
+  void hand_over_all_of(const ended_process& news);
   void hand_over(std::uint64_t under, const std::string* cause);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);
