@@ -29,12 +29,14 @@ class token_matching_unit_daemon final : public daemon {
   void step(base::instant now, mmps::mentat_message&& message) override {
     if (static_cast<mmps::message_type>(message.header.type) != mmps::message_type::down)
       return unit_.step(now, std::move(message));
-    std::optional<std::vector<std::uint64_t>> begun;
-    if (const auto known = pages_.find(message.header.source); known != pages_.end()) {
-      begun = known->second->begun.all();
-      pages_.erase(known);
-    }
-    unit_.on_down(now, message, begun ? &*begun : nullptr);
+    unit_.on_down(now, message, begun_ ? &*begun_ : nullptr);
+    begun_.reset();
+  }
+  void process_ends(const mmps::mmps_name& process) override {
+    const auto known = pages_.find(process);
+    if (known == pages_.end()) return;
+    begun_ = known->second->begun.all();
+    pages_.erase(known);
   }
   void process_up(base::instant, const reachable_process&) override {}
   void start_refused(base::instant, node::role, const std::string&) override {}
@@ -62,6 +64,7 @@ class token_matching_unit_daemon final : public daemon {
 
   tmu::token_matching_unit unit_;
   session_access& access_;
+  std::optional<std::vector<std::uint64_t>> begun_;  // in the process whose `down` follows
   std::map<mmps::mmps_name, const mmps::shm::doorbell*> pages_;  // of processes that got units
 };
 

@@ -155,12 +155,13 @@ void exchange::take_news() {
     return endpoint_.has_mail_from(process);
   };
   for (const ended_process& one : members_.take_ended(has_mail_from)) {
+    const auto begun = takers_.begun_in(one.process);  // before its page is forgotten
     endpoint_.forget(one.process);
     end_.process_ended(one.process);
     if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host)
       runtime_->news().note_host_left(one.process.host);
     runtime_->news().note_end(one.process, one.cause, *runtime_);
-    outgoing_.process_ended(one);
+    outgoing_.process_ended(one, begun);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
@@ -176,7 +177,8 @@ void exchange::take_undelivered() {
     if (!members_.believes_alive(process) &&
         chosen_.bug != base::seeded_bug::undelivered_calls_wait) {
       end_.note_failures();
-      outgoing_.process_ended({process, role::worker, "its process was never announced"});
+      outgoing_.process_ended({process, role::worker, "its process was never announced"},
+                              std::nullopt);
     }
   }
 }

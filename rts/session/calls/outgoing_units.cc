@@ -95,11 +95,8 @@ void outgoing_calls::on_finished(const mmps_name& process, std::span<const std::
 }
 
 // A unit that only waited in the process is not the cause of its end.
-void outgoing_calls::hand_over_all_of(const ended_process& news) {
-  const std::vector<std::uint64_t> kept = pending_.kept_for(news.process);
-  if (kept.empty()) return;
-  const auto begun = takers_.begun_in(news.process);
-  for (const std::uint64_t under : kept) {
+void outgoing_calls::hand_over_all_of(const ended_process& news, const begun_list& begun) {
+  for (const std::uint64_t under : pending_.kept_for(news.process)) {
     const bool had_begun =
         !begun || std::ranges::binary_search(*begun, unit_tag(pending_.tag_of(under)));
     hand_over(under, had_begun ? &news.cause : nullptr);
