@@ -82,8 +82,8 @@ class token_matching_unit {
   token_matching_unit& operator=(const token_matching_unit&) = delete;
 
   void step(base::instant now, mmps::mentat_message&& message);
-  // As step(), for a message `down` of a process in which only these units had begun, by the origins
-  // of their tags in ascending order; null: perhaps all.
+  // As step(), for a message `down` of a process in which only these units had begun, by the
+  // origins of their tags in ascending order; null: perhaps all.
   void on_down(base::instant now, const mmps::mentat_message& message,
                const std::vector<std::uint64_t>* begun);
   void tick(base::instant now);

@@ -248,8 +248,8 @@ int among(int each, const std::string& how) {
     try {
       if (answers[i] != i) std::printf("call %d answers %d\n", i, int(answers[i]));
     } catch (const mentat::task_poisoned& error) {
-      const bool began = std::string(error.what()).find("each of the 3 processes that executed it") !=
-                         std::string::npos;
+      const std::string why = error.what();
+      const bool began = why.find("each of the 3 processes that executed it") != why.npos;
       ++(i % each == 0 && began ? guilty : innocent);
     }
   }

@@ -53,7 +53,8 @@ TEST_CASE("without a process that takes units there is none") {
   CHECK_FALSE(here.takers.has_place());
 }
 
-TEST_CASE("the units that had begun in a process are known after its end, if they fit in its page") {
+TEST_CASE(
+    "the units that had begun in a process are known after its end, if they fit in its page") {
   host here;
   mmps::shm::doorbell& page = here.add(worker(4));
   CHECK_FALSE(here.takers.begun_in(worker(4)));  // nothing was sent there
