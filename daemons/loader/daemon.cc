@@ -83,6 +83,7 @@ void daemon::handle_news(base::instant now, const reachable_process& process) {
 }
 
 void daemon::handle_news(base::instant now, const ended_process& process) {
+  process_ends(process.name);
   access_.forget(process.name);
   const auto known = living_.find(process.name);
   const bool held_objects = known != living_.end() && known->second == node::role::object;

@@ -86,6 +86,8 @@ class daemon {
   // Implemented by each daemon.
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
   virtual void process_up(base::instant now, const reachable_process& process) = 0;
+  // Its page can still be read; a message `down` follows.
+  virtual void process_ends(const mmps::mmps_name&) {}
   virtual void start_refused(base::instant now, node::role wanted, const std::string& cause) = 0;
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;

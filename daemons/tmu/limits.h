@@ -22,8 +22,10 @@ struct limits {
   // units fail.
   std::size_t reserve = std::size_t{32} << 20;
 
-  // Executions of a unit that end with the death of the process; then task_poisoned.
+  // Executions of a unit that end with the death of the process; then task_poisoned. So do
+  // deliveries, if the process ends before the unit begins.
   std::uint8_t attempts = fixed::attempts.value;
+  std::uint8_t deliveries = fixed::deliveries.value;
 
   // Records that recognise late messages. The oldest is forgotten first.
   // Of units that are done; some 100 bytes each, beside `memory`.

@@ -101,7 +101,7 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
       on_finished(now, message);
       break;
     case message_type::down:
-      on_down(now, message);
+      on_down(now, message, nullptr);
       break;
     default:
       ++counts_.unexpected;

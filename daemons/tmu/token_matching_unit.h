@@ -16,9 +16,10 @@
 //     the unit is done, until its tombstone is forgotten.
 //  3. An error among the arguments goes at once along the future of the unit, which is not
 //     executed.
-//  4. A unit is in one process at a time. When that is down it is delivered to another one,
-//     fixed.attempts times in all; then task_poisoned, with the causes, goes along its future. It
-//     is never delivered to a process that is known to be down.
+//  4. A unit is in one process at a time. When that is down it is delivered to another one, until
+//     it had begun in fixed.attempts of them; then task_poisoned, with the causes, goes along its
+//     future. So it does after fixed.deliveries. It is never delivered to a process that is known
+//     to be down.
 //     A unit that its caller had sent straight to a process, which ended, comes with attempt = 1
 //     and, behind the arguments, the cause of that death and its length (4 bytes): it is delivered
 //     as if this unit had sent it there.
@@ -81,6 +82,10 @@ class token_matching_unit {
   token_matching_unit& operator=(const token_matching_unit&) = delete;
 
   void step(base::instant now, mmps::mentat_message&& message);
+  // As step(), for a message `down` of a process in which only these units had begun, by the
+  // origins of their tags in ascending order; null: perhaps all.
+  void on_down(base::instant now, const mmps::mentat_message& message,
+               const std::vector<std::uint64_t>* begun);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::vector<mmps::mentat_message> take_output() {
@@ -104,7 +109,6 @@ class token_matching_unit {
   void on_arcs(base::instant now, const mmps::mentat_message& arcs);
   void on_instantiated(base::instant now, const mmps::mentat_message& answer);
   void on_finished(base::instant now, const mmps::mentat_message& message);
-  void on_down(base::instant now, const mmps::mentat_message& message);
 
   // matching
   bool is_done(const mmps::message_header& header);
@@ -120,7 +124,8 @@ class token_matching_unit {
   std::optional<mmps::mentat_message> body_of(
       const unit& complete);  // nothing: the unit cannot be read from disk
   void leave_phase(unit& of);
-  void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause);
+  void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause,
+                     bool had_begun);
   void give_back(const unit& of);
   void give_back(const tag& tag, const mmps::mmps_name& process, const mmps::mmps_name& granter);
 
@@ -130,7 +135,7 @@ class token_matching_unit {
             std::span<const std::byte> error);
   void send_arcs(const unit& of, std::span<const std::byte> future, std::uint16_t flags);
   void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
-  void poison(base::instant now, unit& failed);
+  void poison(base::instant now, unit& failed, const std::string& last_cause);
   void forget(unit& gone);  // takes it out of every table but the database
 
   [[nodiscard]] mmps::message_header header_of(const unit& of, mmps::message_type type) const;

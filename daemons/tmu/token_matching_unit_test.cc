@@ -259,6 +259,54 @@ TEST_CASE("a unit that its caller hands over after a death has had its first att
   CHECK(b.is_empty());
 }
 
+TEST_CASE("a unit that had not begun in a process that ends has lost no attempt") {
+  bench b;
+  b.run({1, 9}, worker(5));
+  const auto down_with = [&](const mmps_name& process, std::vector<std::uint64_t> begun) {
+    b.unit.on_down(b.now, down(process, "signal 6"), &begun);
+    return b.unit.take_output();
+  };
+  std::uint8_t attempt = 1;
+  for (; attempt < 50; ++attempt) {
+    const messages out = down_with(worker(4u + attempt), {3, 8});
+    REQUIRE(out.size() == 2);
+    CHECK(type_of(out[1]) == message_type::instantiate);
+    CHECK(out[1].header.attempt == attempt + 1);
+    b.give(instantiated({1, 9}, worker(5u + attempt), static_cast<std::uint8_t>(attempt + 1)));
+  }
+  for (int begun = 1; begun <= 3; ++begun, ++attempt) {
+    const messages out = down_with(worker(4u + attempt), {3, 9});
+    REQUIRE(out.size() == 2);
+    CHECK((type_of(out[1]) == message_type::instantiate) == (begun < 3));
+    if (begun == 3) CHECK(error_in(out[1]).limit == "fixed.attempts");
+    b.give(instantiated({1, 9}, worker(5u + attempt), static_cast<std::uint8_t>(attempt + 1)));
+  }
+  CHECK(b.is_empty());
+}
+
+TEST_CASE("a unit that never begins, because each of its processes ends first, fails after all") {
+  tmu::limits few;
+  few.deliveries = 5;
+  bench b(few);
+  b.run({1, 9}, worker(5));
+  const std::vector<std::uint64_t> none;
+  for (std::uint8_t attempt = 1; attempt < 5; ++attempt) {
+    b.unit.on_down(b.now, down(worker(4u + attempt), "signal 6"), attempt == 2 ? nullptr : &none);
+    CHECK(b.unit.take_output().size() == 2);
+    b.give(instantiated({1, 9}, worker(5u + attempt), static_cast<std::uint8_t>(attempt + 1)));
+  }
+  b.unit.on_down(b.now, down(worker(9), "signal 9"), &none);
+  const messages out = b.unit.take_output();
+  REQUIRE(out.size() == 2);
+  const mmps::error_view error = error_in(out[1]);
+  CHECK(error.kind == mmps::error_kind::task_poisoned);
+  CHECK(error.limit == "fixed.deliveries");
+  CHECK(error.text ==
+        "each of the 5 processes that got it ended, 1 of them after it had begun; the last one: "
+        "signal 9");
+  CHECK(b.is_empty());
+}
+
 TEST_CASE("a unit that is handed over with a malformed cause is dropped and counted") {
   bench b;
   const auto with_length = [](std::string_view values, std::uint32_t length) {

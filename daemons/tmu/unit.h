@@ -68,7 +68,7 @@ struct unit {
   std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose
   std::unique_ptr<more_arcs> more;  // null: none
   std::vector<std::shared_ptr<const std::string>>
-      deaths;  // causes of the deaths of processes that executed it
+      deaths;  // causes of the deaths of processes in which it had begun
 
   list_link<unit> phase;   // in the list of its state: those of one caller, those that wait equally
                            // long, or those in one process

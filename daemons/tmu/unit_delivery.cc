@@ -161,7 +161,8 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
   database_.bury(*unit, now);
 }
 
-void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message) {
+void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message,
+                                  const std::vector<std::uint64_t>* begun) {
   const mmps::mmps_name process = message.header.source.process();
   if (!process.bound()) {
     ++counts_.malformed;
@@ -173,8 +174,11 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
       text_of(message.body()).substr(0, mmps::max_cause_of_death));
   const bool forgets = limits_.bug == base::seeded_bug::units_not_delivered_again;
   for (auto found = running_.find(process); found != running_.end() && !forgets;
-       found = running_.find(process))
-    execute_again(now, *found->second.front(), cause);
+       found = running_.find(process)) {
+    unit& in_process = *found->second.front();
+    const bool had_begun = !begun || std::ranges::binary_search(*begun, in_process.tag.origin);
+    execute_again(now, in_process, cause, had_begun);
+  }
   for (auto found = partial_.find(process); found != partial_.end();
        found = partial_.find(process)) {
     ++counts_.purged;
@@ -185,12 +189,14 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
 }
 
 void token_matching_unit::execute_again(base::instant now, unit& of,
-                                        const std::shared_ptr<const std::string>& cause) {
-  of.deaths.push_back(cause);
+                                        const std::shared_ptr<const std::string>& cause,
+                                        bool had_begun) {
+  if (had_begun) of.deaths.push_back(cause);
   give_back(of);
   leave_phase(of);
   of.state = unit_state::partial;  // in no list
-  if (of.attempt >= limits_.attempts) return poison(now, of);
+  if (of.deaths.size() >= limits_.attempts || of.attempt >= limits_.deliveries)
+    return poison(now, of, *cause);
   ++counts_.reissued;
   ++of.attempt;
   acquire(now, of);

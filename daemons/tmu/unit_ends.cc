@@ -46,8 +46,16 @@ void token_matching_unit::fail_first(base::instant now, const mmps::mentat_messa
   database_.add_tombstone(first.header.tag, now);
 }
 
-void token_matching_unit::poison(base::instant now, unit& failed) {
+void token_matching_unit::poison(base::instant now, unit& failed, const std::string& last_cause) {
   ++counts_.poisoned;
+  if (failed.deaths.size() < limits_.attempts) {
+    const std::string text = "each of the " + std::to_string(failed.attempt) +
+                             " processes that got it ended, " +
+                             std::to_string(failed.deaths.size()) +
+                             " of them after it had begun; the last one: " + last_cause;
+    return fail(now, failed,
+                {.kind = error_kind::task_poisoned, .text = text, .limit = "fixed.deliveries"});
+  }
   std::string text =
       "each of the " + std::to_string(failed.deaths.size()) + " processes that executed it ended: ";
   for (const auto& cause : failed.deaths) {

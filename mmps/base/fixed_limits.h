@@ -87,6 +87,9 @@ inline constexpr fixed_limit attempts{
     "fixed.attempts", 3, "executions",
     "executions of a call that end with the death of their process: the call fails with the "
     "causes"};
+inline constexpr fixed_limit deliveries{
+    "fixed.deliveries", 100, "deliveries",
+    "processes that get a call and end, most of them before it begins: the same"};
 inline constexpr fixed_limit spill{"fixed.spill", 10 * gibibyte, "bytes",
                                    "tokens on disk of one token-matching unit: the call fails"};
 
@@ -141,10 +144,11 @@ inline constexpr std::array all{message,       arguments,         nesting,
                                 processes,     remote_processes,  notices,
                                 partial_calls, withdrawals,       kept_results,
                                 units,         tombstones,        attempts,
-                                spill,         im_waiting,        im_waiting_bytes,
-                                im_places,     im_start_attempts, settings,
-                                hosts,         programs,          branches,
-                                connections,   packets,           questions,
-                                invitations,   executable,        sim_processes};
+                                deliveries,    spill,             im_waiting,
+                                im_waiting_bytes, im_places,      im_start_attempts,
+                                settings,      hosts,             programs,
+                                branches,      connections,       packets,
+                                questions,     invitations,       executable,
+                                sim_processes};
 
 }  // namespace mentat::fixed

@@ -2,8 +2,8 @@
 // load. A thread that is about to sleep sets its bit, polls once more, and sleeps on its word. A
 // sender rings one thread whose bit is set: one wake-up for a batch, and no system call while a
 // thread is awake (rule 4 of the performance rules). Thread-safety: all functions, across
-// processes. A peer that writes garbage here can cause useless wake-ups and bad placement, and
-// nothing worse.
+// processes. A peer that writes garbage here can cause useless wake-ups, bad placement and units
+// that are executed once more when it ends, and nothing worse.
 #pragma once
 
 #include <atomic>
@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "mmps/futex/futex.h"
+#include "mmps/shm/begun_units.h"
 
 namespace mentat::mmps::shm {
 
@@ -35,6 +36,8 @@ struct doorbell {
   // In an instantiation manager's page: how many more units the processes of its host can take.
   alignas(64) std::atomic<std::int32_t> room;
   std::atomic<std::uint32_t> wants_news;  // nonzero: requests wait there for room
+
+  begun_units begun;
 
   [[nodiscard]] std::uint32_t all_runnable() const { return runnable_of(threads); }
   // Of the first so many threads.

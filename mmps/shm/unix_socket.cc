@@ -152,8 +152,10 @@ std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
   message.msg_control = control;
   message.msg_controllen = sizeof control;
   ssize_t got = 0;
+  // A peer that has closed without reading everything is reported as ECONNRESET, once, before the
+  // packets that it has sent.
   do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
-  while (got < 0 && errno == EINTR);
+  while (got < 0 && (errno == EINTR || errno == ECONNRESET));
   for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about;
        about = CMSG_NXTHDR(&message, about)) {
     if (about->cmsg_level != SOL_SOCKET || about->cmsg_type != SCM_RIGHTS) continue;

@@ -1,15 +1,17 @@
 // Serialises arguments and results by Cereal's conventions (serialize, save/load), through archives
 // over a plain buffer. The reader trusts nothing: it checks every length against the remaining
-// bytes before it allocates, grows sequences of large elements as it reads them, and limits the
-// nesting of values. Malformed input throws marshal_error, which the server section turns into an
-// error token. Thread-safety: one archive, one thread. Bytes are written in the machine's byte
-// order; a reader can be told to read the other order.
+// bytes before it allocates, and grows sequences of large elements as it reads them. Both limit the
+// nesting of values, because each level takes stack. Malformed input and too deep values throw
+// marshal_error, which the server section turns into an error token. Thread-safety: one archive,
+// one thread. Bytes are written in the machine's byte order; a reader can be told to read the other
+// order.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cereal/cereal.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <list>
 #include <memory>
@@ -26,6 +28,21 @@
 #include "rts/api/marshal_error.h"
 
 namespace mentat {
+
+namespace detail {
+// Of the classes and containers that are being written or read.
+class nesting_depth {
+ public:
+  void enter() {
+    if (++depth_ > fixed::nesting.value)
+      throw marshal_error("fixed.nesting: values more than 500 deep");
+  }
+  void leave() { --depth_; }
+
+ private:
+  std::uint64_t depth_ = 0;
+};
+}  // namespace detail
 
 class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
  public:
@@ -57,9 +74,13 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   // Called around each value of a class. A value that wrote nothing still takes one byte, so that
   // no sequence has more elements than bytes. A nested value took a byte, so it is enough to know
   // where the last value began.
-  void enter() { began_ = to_.size(); }
+  void enter() {
+    nesting_.enter();
+    began_ = to_.size();
+  }
   void leave() {
     constexpr std::byte nothing{0};
+    nesting_.leave();
     if (to_.size() == began_) write(&nothing, 1);
   }
 
@@ -73,6 +94,7 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
   base::byte_buffer& to_;
   std::vector<borrowed_bytes>* const lent_;
   const std::size_t least_lent_;
+  detail::nesting_depth nesting_;
   std::size_t began_ = 0;
 };
 
@@ -96,20 +118,19 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
     return &next;
   }
 
-  static constexpr int max_depth = fixed::nesting.value;  // of classes and containers
   void enter() {
-    if (++depth_ > max_depth) throw marshal_error("fixed.nesting: values more than 500 deep");
+    nesting_.enter();
     began_ = left();
   }
   // As in byte_writer.
   void leave() {
-    --depth_;
+    nesting_.leave();
     if (left() == began_ && from_.read_number<std::uint8_t>() != 0)
       throw marshal_error("a value without content has some");
   }
 
  private:
-  int depth_ = 0;
+  detail::nesting_depth nesting_;
   std::size_t began_ = 0;  // in bytes that were left
   byte_source own_;
   byte_source& from_;

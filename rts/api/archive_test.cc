@@ -286,6 +286,15 @@ TEST_CASE(
   CHECK(refuses<tree>(bytes(hostile.begin(), hostile.end())));
 }
 
+TEST_CASE("values inside values are written to the same depth") {
+  tree deep;  // each level counts twice: the tree and its vector; the length of the last one, too
+  tree* at = &deep;
+  for (int level = 1; level < 249; ++level) at = &at->below.emplace_back();
+  check_round_trip(deep);
+  at->below.emplace_back();
+  CHECK_THROWS_WITH_AS(encode(deep), "fixed.nesting: values more than 500 deep", marshal_error);
+}
+
 TEST_CASE("a name of an object is read only into a variable of its class") {
   account variable;
   check_round_trip(variable);

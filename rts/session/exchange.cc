@@ -42,7 +42,7 @@ exchange::exchange(const options& chosen, endpoint& through)
               chosen.only_far),
       leases_(chosen.self, out_, takers_, members_, *chosen.clock),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
-      incoming_(chosen.self, out_, *chosen.clock, chosen.run_time, chosen.bug),
+      incoming_(chosen.self, out_, through.bell(), *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
       updates_(chosen.self, through, out_, members_, chosen.bug) {
   handler_ = [this](const message_header& header, std::span<const std::byte> body) {
@@ -161,13 +161,14 @@ void exchange::take_news() {
     return endpoint_.has_mail_from(process);
   };
   for (const ended_process& one : members_.take_ended(has_mail_from)) {
+    const auto begun = takers_.begun_in(one.process);  // before its page is forgotten
     endpoint_.forget(one.process);
     leases_.process_ended(one.process);
     end_.process_ended(one.process);
     if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host)
       runtime_->news().note_host_left(one.process.host);
     runtime_->news().note_end(one.process, one.cause, *runtime_);
-    outgoing_.process_ended(one);
+    outgoing_.process_ended(one, begun);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
@@ -183,7 +184,8 @@ void exchange::take_undelivered() {
     if (!members_.believes_alive(process) &&
         chosen_.bug != base::seeded_bug::undelivered_calls_wait) {
       end_.note_failures();
-      outgoing_.process_ended({process, role::worker, "its process was never announced"});
+      outgoing_.process_ended({process, role::worker, "its process was never announced"},
+                              std::nullopt);
     }
   }
 }

@@ -107,6 +107,9 @@ expect 'processes: a constructor calls exit()' 0 'mentat::no_place: ender: * sta
   '*mentat: the constructor of ender called exit(7)*' "$program" constructor exit
 for _ in 1 2 3 4; do expect 'processes: one of many' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many abort; done
 MENTAT_PROCESSES=2 expect 'processes: one of many, one worker process' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many segv
+for _ in 1 2 3; do # a unit that waited in a process that ends is not blamed for it
+  expect 'processes: some of many end their processes' 0 '10 guilty, 0 innocent' '*worker::end_each*' "$program" among 100 abort
+done
 expect 'processes: descriptors are closed' 0 $'*\n2' '*' "$program" close
 expect 'processes: an object closes descriptors' 0 $'*\n2' '*' "$program" object close
 expect 'processes: a constructor closes descriptors' 0 'mentat::@(no_place|object_lost): *' '*' "$program" constructor close

@@ -11,6 +11,7 @@
 //   crasher recluse HOW  an object does it, another one calls it, and it calls the other one
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
+//   crasher among N HOW  1,000 calls of which every N-th does it
 //   crasher memory      a call that takes more memory than there is
 //   crasher handler     the program has a handler of its own for SIGSEGV
 //   crasher again N     N calls each of which ends its process once
@@ -87,6 +88,10 @@ class [[mentat::regular]] worker {
   }
   int end_at(int n, const std::string& how) {
     if (n == 30) end_by(how);
+    return n;
+  }
+  int end_each(int n, int each, const std::string& how) {
+    if (n % each == 0) end_by(how);
     return n;
   }
   int wait_until_gone(const std::string& file) {
@@ -232,6 +237,26 @@ int many(const std::string& how) {
   return 0;
 }
 
+// Prints how many of those that end their process, and of the others, have failed.
+int among(int each, const std::string& how) {
+  constexpr int calls = 1000;
+  worker w;
+  std::vector<int> answers(calls);
+  for (int i = 0; i < calls; ++i) answers[i] = w.end_each(i, each, how);
+  int guilty = 0, innocent = 0;
+  for (int i = 0; i < calls; ++i) {
+    try {
+      if (answers[i] != i) std::printf("call %d answers %d\n", i, int(answers[i]));
+    } catch (const mentat::task_poisoned& error) {
+      const std::string why = error.what();
+      const bool began = why.find("each of the 3 processes that executed it") != why.npos;
+      ++(i % each == 0 && began ? guilty : innocent);
+    }
+  }
+  std::printf("%d guilty, %d innocent\n", guilty, innocent);
+  return 0;
+}
+
 int again(int calls, const std::string& folder) {
   worker w;
   int sum = 0;
@@ -274,6 +299,7 @@ int main(int argc, char** argv) {
   worker w;
   if (what == "memory") return memory();
   if (what == "many") return many(how);
+  if (what == "among" && argc > 3) return among(std::atoi(argv[2]), argv[3]);
   if (what == "again" && argc > 3) return again(std::atoi(argv[2]), argv[3]);
   if (what == "main") {
     end_by(how);

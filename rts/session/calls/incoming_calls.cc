@@ -166,6 +166,7 @@ void incoming_calls::on_exec(const received_call& message) {
   } else {
     const bool differs = bug_ == base::seeded_bug::lineages_of_attempts;
     call->belong_to(*answer->unit, message.tag.number + (differs ? message.attempt : 0));
+    answer->unit->note_decoded();
   }
   if (waiting.missing != 0) [[unlikely]]
     return accept_partial(*call, waiting, std::move(answer));

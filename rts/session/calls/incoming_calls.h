@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "mmps/base/seeded_bug.h"
+#include "mmps/shm/bell.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/executor/executor.h"
 #include "rts/session/calls/partial_calls.h"
@@ -38,7 +39,7 @@ inline std::uint64_t caller_of(std::uint64_t mark_of_process, std::uint64_t insi
 
 class incoming_calls {
  public:
-  incoming_calls(const mmps::mmps_name& self, outbox& out,
+  incoming_calls(const mmps::mmps_name& self, outbox& out, mmps::shm::doorbell& page,
                  const base::clock& clock = base::machine_clock(),
                  const std::function<std::uint32_t()>& run_time = nullptr,
                  base::seeded_bug bug = base::seeded_bug::none)
@@ -47,7 +48,7 @@ class incoming_calls {
         bug_(bug),
         added_(bug),
         partial_(bug),
-        units_(out, added_, clock, run_time, bug),
+        units_(out, added_, page, clock, run_time, bug),
         replies_(out, added_, bug) {}
   void serve(executor& with) {
     runtime_ = &with;

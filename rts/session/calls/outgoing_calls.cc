@@ -322,10 +322,9 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 // --- failures
 
-void outgoing_calls::process_ended(const ended_process& news) {
+void outgoing_calls::process_ended(const ended_process& news, const begun_list& begun) {
   if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;
-  if (!members_.broken())
-    for (const std::uint64_t under : pending_.kept_for(news.process)) hand_over(under, &news.cause);
+  if (!members_.broken()) hand_over_all_of(news, begun);
   for (const pending_call& lost :
        members_.broken() ? pending_.take_all() : pending_.take_all_from(news.process))
     lost.keeping == unit_keeping::answered ? let_go(*lost.call, *runtime_)

@@ -18,7 +18,9 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "mmps/base/instant.h"
 #include "mmps/shm/bell.h"
@@ -66,6 +68,9 @@ class spreading {
   [[nodiscard]] bool has_surplus(const mmps::mmps_name& process);
   // The end of a process of any host.
   void note_down(const mmps::mmps_name& process);
+
+  // The units that had begun in a process when it ended, as begun_units::all(). Empty: unknown.
+  [[nodiscard]] std::optional<std::vector<std::uint64_t>> begun_in(const mmps::mmps_name& process);
 
   // A process with room, which counts as having got the call until note_answered().
   choice choose(const function& called);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mmps/wire/message_type.h"
+#include "rts/executor/this_worker.h"
 
 namespace mentat::node {
 
@@ -54,8 +55,19 @@ executed_unit::executed_unit(executed_units& in, const kept_unit& unit)
       unit_(unit),
       is_measured_(in.begun_.fetch_add(1, std::memory_order_relaxed) % units_per_measure == 0) {
   in_.count_.fetch_add(1, std::memory_order_relaxed);
+  enter_page();
   list();
   if (in_.bug_ == base::seeded_bug::finished_when_begun) say_finished();
+}
+
+void executed_unit::enter_page() {
+  const std::uint32_t threads = in_.page_.workers.load(std::memory_order_relaxed);
+  const std::uint32_t thread = is_worker() ? this_worker().index : threads;
+  begun_at_ = in_.page_.begun.enter(unit_.tag.origin, thread, threads);
+}
+
+void executed_unit::leave_page() {
+  if (begun_at_ != nowhere) in_.page_.begun.leave(std::exchange(begun_at_, nowhere));
 }
 
 void executed_unit::list() {
@@ -96,6 +108,7 @@ std::optional<added_arcs::added> executed_unit::take_arcs() {
 
 // Its own function begins before any call made on its behalf.
 void executed_unit::note_begun() {
+  if (begun_at_ == nowhere && in_.bug_ != base::seeded_bug::begun_untold) enter_page();
   if (is_measured_ && begun_ == base::instant{}) begun_ = in_.clock_.now();
 }
 
@@ -109,6 +122,7 @@ std::uint32_t executed_unit::run_time() const {
 void executed_unit::over() {
   if (!unit_.is_with_caller) take_arcs();
   unlist();
+  leave_page();
   in_.count_.fetch_sub(1, std::memory_order_relaxed);
   if (in_.bug_ != base::seeded_bug::finished_when_begun &&
       in_.bug_ != base::seeded_bug::finished_when_answered)

@@ -18,6 +18,7 @@
 #include "mmps/base/block_pool.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/seeded_bug.h"
+#include "mmps/shm/bell.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/custody_scope.h"
@@ -40,18 +41,22 @@ struct kept_unit {
 
 class executed_units {
  public:
+  // `page`: says which units have begun, to those who hear that this process has ended.
   // `run_time`: says how long a function ran, in place of the clock; empty: measured.
-  executed_units(outbox& out, added_arcs& added, const base::clock& clock,
+  executed_units(outbox& out, added_arcs& added, mmps::shm::doorbell& page,
+                 const base::clock& clock,
                  std::function<std::uint32_t()> run_time,
                  base::seeded_bug bug = base::seeded_bug::none)
       : out_(out),
         added_(added),
+        page_(page),
         clock_(clock),
         run_time_(std::move(run_time)),
         bug_(bug),
         finished_(out) {}
 
-  // Returns a unit held by the caller.
+  // Returns a unit held by the caller, which decodes its call. Whoever hears of the end of this
+  // process meanwhile counts the unit as begun.
   executed_unit& begin(const kept_unit& unit);
   // From the unit's token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> future);
@@ -69,6 +74,7 @@ class executed_units {
 
   outbox& out_;
   added_arcs& added_;
+  mmps::shm::doorbell& page_;
   const base::clock& clock_;
   const std::function<std::uint32_t()> run_time_;
   const base::seeded_bug bug_;
@@ -90,6 +96,8 @@ class executed_unit final : public custody_scope {
   }
 
   [[nodiscard]] bool is_with_caller() const { return unit_.is_with_caller; }
+  // Its call is decoded, and waits for its turn.
+  void note_decoded() { leave_page(); }
   // Takes the arcs that have come, when the result goes out. The caller serves later ones.
   std::optional<added_arcs::added> take_arcs();
   // The time since the function began, in nanoseconds; 0: not measured. One unit in
@@ -100,9 +108,13 @@ class executed_unit final : public custody_scope {
   friend class executed_units;
   static constexpr std::uint32_t units_per_measure = 8;
 
+  static constexpr std::uint32_t nowhere = UINT32_MAX;
+
   void note_begun() override;
   void over() override;
   void say_finished();
+  void enter_page();
+  void leave_page();
   void list();
   void unlist();
 
@@ -112,7 +124,8 @@ class executed_unit final : public custody_scope {
   executed_unit *before_ = nullptr, *after_ = nullptr;             // of a caller; with the lock
   base::instant begun_{};  // zero: it has not, or is not measured
   const bool is_measured_;
-  bool takes_arcs_ = true;  // with the lock
+  std::uint32_t begun_at_ = nowhere;  // in the page
+  bool takes_arcs_ = true;            // with the lock
 };
 
 }  // namespace mentat::node
