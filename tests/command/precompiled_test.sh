@@ -82,16 +82,16 @@ expect 1 env CPATH="$PWD/between" "$mentat" c++ -DSTEP=3 -c alone.mpl.cc
 complains between
 
 # A header that changes.
-cp -rL "${mentat%/bin/mentat}" installed
-chmod -R u+w installed
-mentat=$PWD/installed/bin/mentat
+cp -rL "${mentat%/bin/mentat}" 'installed here'
+chmod -R u+w 'installed here'
+mentat="$PWD/installed here/bin/mentat"
 was_used no -DSTEP=3
 was_used no -DSTEP=3
 was_used yes -DSTEP=3
-echo '#error changed' >>installed/include/mentat/api.h
+echo '#error changed' >>'installed here/include/mentat/api.h'
 expect 1 "$mentat" c++ -DSTEP=3 -c alone.mpl.cc
 complains changed
-sed -i '$d' installed/include/mentat/api.h
+sed -i '$d' 'installed here/include/mentat/api.h'
 was_used no -DSTEP=3
 
 # A folder that others may write to, one that cannot be made, none: nothing is used, and all works.

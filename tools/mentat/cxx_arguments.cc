@@ -154,15 +154,17 @@ class parser {
   }
 
   expected<void> take_own(const std::string& word) {
-    static const words own{"--emit=cc", "--emit=server", "--compile-commands", "--help",
-                           "--version"};
-    constexpr std::string_view database = "--compile-commands";
+    static const words own{"--emit=cc", "--emit=server", "--compile-commands",
+                           "--help",    "--version",     "--as-launcher"};
+    constexpr std::string_view database = "--compile-commands", launcher = "--as-launcher";
     if (word == "--emit=cc")
       request_.goal = cxx_goal::show_translation;
     else if (word == "--emit=server")
       request_.goal = cxx_goal::show_server;
     else if (word == database || word.starts_with("--compile-commands="))
       return take_database(word.substr(database.size()));
+    else if (word == launcher || word.starts_with("--as-launcher="))
+      return take_compiler(word.substr(std::min(word.size(), launcher.size() + 1)));
     else if (word == "--help")
       request_.help = true;
     else if (word == "--version")
@@ -171,6 +173,18 @@ class parser {
       return fail("unknown option '" + word + "'; did you mean '" + meant + "'?", 2);
     else
       request_.options.push_back(word);
+    return {};
+  }
+
+  /// The words up to the compiler are another launcher.
+  expected<void> take_compiler(const std::string& compiler) {
+    if (next_ != 1) return fail("--as-launcher must be the first option", 2);
+    if (compiler.empty()) return fail("--as-launcher needs a compiler: --as-launcher=g++", 2);
+    while (next_ < given_.size() && given_[next_] != compiler)
+      request_.launcher.push_back(given_[next_++]);
+    if (next_++ == given_.size())
+      return fail("--as-launcher=" + compiler + ": '" + compiler + "' does not follow", 2);
+    request_.compiler = compiler;
     return {};
   }
 
@@ -205,6 +219,7 @@ class parser {
     }
     note_folder(option, "-I", request_.include_folders);
     note_folder(option, "-iquote", request_.quote_folders);
+    note_folder(option, "-isystem", request_.system_folders);
     note_needed(option);
     if (begins_with_one_of(word, linking)) {
       for (const std::string& part : option)
@@ -371,6 +386,28 @@ expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& given)
   for (const std::string& word : given)
     if (word.empty()) return fail("an argument is empty", 2);
   return parser(given).parse();
+}
+
+void drop_include_folder(cxx_request& request, const std::filesystem::path& folder) {
+  const auto is_it = [&](const std::filesystem::path& other) {
+    std::error_code error;
+    return std::filesystem::equivalent(other, folder, error);
+  };
+  for (words* options : {&request.options, &request.parsing_options}) {
+    words kept;
+    for (std::size_t i = 0; i < options->size(); ++i) {
+      const std::string& word = (*options)[i];
+      const std::size_t name = word.starts_with("-isystem") ? 8 : word.starts_with("-I") ? 2 : 0;
+      const bool apart = name == word.size() && i + 1 < options->size();
+      if (name > 0 && is_it(apart ? (*options)[i + 1] : word.substr(name)))
+        i += apart ? 1 : 0;
+      else
+        kept.push_back(word);
+    }
+    *options = std::move(kept);
+  }
+  std::erase_if(request.include_folders, is_it);
+  std::erase_if(request.system_folders, is_it);
 }
 
 std::string default_object_name(const std::string& source, const std::string& compile_option) {

@@ -37,6 +37,9 @@ struct cxx_request {
   std::vector<std::string> mplc_options;             // -Rmentat, -Welision
   std::vector<std::filesystem::path> quote_folders;  // -iquote
   std::vector<std::filesystem::path> include_folders;  // -I
+  std::vector<std::filesystem::path> system_folders;   // -isystem, searched after those of -I
+  std::string compiler;                                // of --as-launcher, or empty
+  std::vector<std::string> launcher;                   // the words in front of it, such as ccache
   std::string compile_commands;                        // --compile-commands: the file, or empty
   bool makes_shared_library = false;                   // -shared
   bool verbose = false;                                // -v: print each command
@@ -53,6 +56,9 @@ struct cxx_request {
 
 /// Parses the command line; a problem (exit status 2) names the wrong word.
 expected<cxx_request> parse_cxx_arguments(const std::vector<std::string>& words);
+
+/// Forgets each -I and -isystem that names this folder: `mentat c++` searches it last anyway.
+void drop_include_folder(cxx_request& request, const std::filesystem::path& folder);
 
 /// The default object name in the current folder: a.mpl.cc and a.cc give a.o (or a.s).
 std::string default_object_name(const std::string& source, const std::string& compile_option);

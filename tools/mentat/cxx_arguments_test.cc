@@ -142,6 +142,31 @@ TEST_CASE("-x gives the files behind it a language") {
   CHECK(input->items[0].what == link_item::kind::mpl_source);
 }
 
+TEST_CASE(
+    "behind a build system's launcher stands the compiler, perhaps with a launcher of its own") {
+  const auto request =
+      parse_cxx_arguments({"--as-launcher=/bin/c++", "ccache", "-q", "/bin/c++", "-c", "a.mpl.cc"});
+  REQUIRE(request);
+  CHECK(request->compiler == "/bin/c++");
+  CHECK(request->launcher == words{"ccache", "-q"});
+  CHECK(request->files(link_item::kind::mpl_source) == words{"a.mpl.cc"});
+  CHECK(refused({"-c", "--as-launcher=g++", "g++"}).find("first") != std::string::npos);
+  CHECK(refused({"--as-launcher=g++", "clang++", "-c", "a.cc"}).find("'g++'") != std::string::npos);
+  CHECK(refused({"--as-launcher"}).find("--as-launcher=g++") != std::string::npos);
+}
+
+TEST_CASE("a folder that is searched anyway is dropped, however it is spelled") {
+  auto request = parse_cxx_arguments({"-isystem", "/usr/include", "-I/usr/../usr/include/", "-Iq",
+                                      "-isystem/usr/lib", "a.mpl.cc"});
+  REQUIRE(request);
+  CHECK(request->system_folders == std::vector<std::filesystem::path>{"/usr/include", "/usr/lib"});
+  drop_include_folder(*request, "/usr/include");
+  CHECK(request->options == words{"-std=c++20", "-Iq", "-isystem/usr/lib"});
+  CHECK(request->parsing_options == request->options);
+  CHECK(request->include_folders == std::vector<std::filesystem::path>{"q"});
+  CHECK(request->system_folders == std::vector<std::filesystem::path>{"/usr/lib"});
+}
+
 TEST_CASE("an object is named after its source") {
   CHECK(default_object_name("dir/a.mpl.cc", "-c") == "a.o");
   CHECK(default_object_name("b.cc", "-S") == "b.s");

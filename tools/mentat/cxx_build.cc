@@ -25,11 +25,16 @@ expected<words> lines_of(const fs::path& file) {
   return lines;
 }
 
-bool is_clang(const std::string& compiler) {
-  return fs::path(compiler).filename().string().find("clang") != std::string::npos;
-}
-
 }  // namespace
+
+bool is_clang(const std::string& compiler) {
+  std::error_code error;
+  const auto program = compiler.find('/') == std::string::npos ? in_path(compiler) : compiler;
+  const fs::path behind = program ? fs::canonical(*program, error) : fs::path();
+  for (const fs::path& each : {fs::path(compiler), behind})
+    if (each.filename().string().find("clang") != std::string::npos) return true;
+  return false;
+}
 
 expected<installed_options> read_installed_options(const installation& here) {
   auto compile = lines_of(here.options("compile"));
@@ -96,7 +101,8 @@ program_call build_planner::compilation(const link_item& item, const fs::path& m
   if (item.what == link_item::kind::mpl_source) {
     call = translated_compilation(sources_.of(item.text).generated, option, made);
   } else {
-    call.arguments = {compiler_, option};
+    call.arguments = request_.launcher;
+    append(call.arguments, {compiler_, option});
     if (!item.language.empty()) append(call.arguments, {"-x", item.language});
     call.arguments.push_back(item.text);
     if (!item.language.empty()) append(call.arguments, {"-x", "none"});
@@ -143,11 +149,11 @@ void build_planner::join_server_parts() {
   build_step step;
   for (const link_item& item : request_.items) {
     if (item.what != link_item::kind::mpl_source) continue;
-    build_output& output = *std::find_if(plan_.outputs.begin(), plan_.outputs.end(),
-                                         [&](const build_output& one) { return one.of == item.text; });
+    build_output& output =
+        *std::find_if(plan_.outputs.begin(), plan_.outputs.end(),
+                      [&](const build_output& one) { return one.of == item.text; });
     const fs::path joined = output.made.string() + ".joined";
-    program_call join{
-        {compiler_, "-r", "-nostdlib", "-o", joined.string(), output.made.string()}};
+    program_call join{{compiler_, "-r", "-nostdlib", "-o", joined.string(), output.made.string()}};
     for (const mpl_file& header : sources_.headers_of(item.text))
       join.arguments.push_back(server_objects_.at(header.server).string());
     if (join.arguments.back() == output.made) continue;  // includes no Mentat header

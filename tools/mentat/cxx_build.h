@@ -43,6 +43,9 @@ struct installed_options {
 };
 expected<installed_options> read_installed_options(const installation& here);
 
+/// Whether the compiler is Clang, also under another name (a link such as c++).
+bool is_clang(const std::string& compiler);
+
 class build_planner {
  public:
   build_planner(const installation& here, const installed_options& installed,

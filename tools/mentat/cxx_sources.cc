@@ -98,6 +98,16 @@ std::string without_literals(const std::string& code) {
 
 }  // namespace
 
+std::string in_rule(const fs::path& path) {
+  std::string spelled;
+  for (const char each : path.string()) {
+    if (each == ' ' || each == '\t' || each == '#') spelled += '\\';
+    if (each == '$') spelled += '$';
+    spelled += each;
+  }
+  return spelled;
+}
+
 int line_of_mentat_class(const std::string& text) {
   static const std::regex marked(
       R"(\b(class|struct)\s*\[\[[^\]]*\bmentat\s*::?\s*(persistent|regular|replicated)\b|\bmentat\s+(class|struct)\b)");
@@ -180,7 +190,8 @@ expected<void> cxx_sources::follow(const fs::path& from, bool from_mpl, int line
     folders.push_back(from.parent_path());
     folders.insert(folders.end(), request.quote_folders.begin(), request.quote_folders.end());
   }
-  folders.insert(folders.end(), request.include_folders.begin(), request.include_folders.end());
+  for (const auto* more : {&request.include_folders, &request.system_folders})
+    folders.insert(folders.end(), more->begin(), more->end());
   std::error_code error;
   const auto found = std::find_if(folders.begin(), folders.end(), [&](const fs::path& folder) {
     return fs::is_regular_file(folder / name, error);
@@ -258,7 +269,7 @@ std::vector<std::string> cxx_sources::with_mirrored_folders(
     const std::vector<std::string>& options) const {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < options.size(); ++i) {
-    for (const std::string name : {"-I", "-iquote"}) {
+    for (const std::string name : {"-I", "-iquote", "-isystem"}) {
       if (!options[i].starts_with(name)) continue;
       const bool apart = options[i] == name;
       if (apart && i + 1 == options.size()) continue;
@@ -276,6 +287,13 @@ std::string cxx_sources::in_users_terms(std::string text) const {
   for (const mpl_file& file : files()) replace_all(text, file.generated.string(), file.original);
   replace_all(text, mirror_.string(), "");
   return text;
+}
+
+std::string cxx_sources::in_users_rule(std::string rule) const {
+  for (const mpl_file& file : files())
+    replace_all(rule, in_rule(file.generated), in_rule(file.original));
+  replace_all(rule, in_rule(mirror_), "");
+  return rule;
 }
 
 }  // namespace mentat::command

@@ -42,11 +42,13 @@ class cxx_sources {
   /// Makes the folders and links of the mirror.
   expected<void> prepare() const;
 
-  /// The request's options; each -I and -iquote folder is preceded by its mirror.
+  /// The request's options; each folder of -I, -iquote and -isystem is preceded by its mirror.
   std::vector<std::string> with_mirrored_folders(const std::vector<std::string>& options) const;
 
-  /// Replaces mirror paths in a message or dependency list by the user's paths.
+  /// Replaces mirror paths in a message by the user's paths.
   std::string in_users_terms(std::string text) const;
+  /// The same in a rule for make, where blanks of a path are escaped.
+  std::string in_users_rule(std::string rule) const;
 
   const std::filesystem::path& mirror() const { return mirror_; }
 
@@ -64,6 +66,9 @@ class cxx_sources {
   std::vector<mpl_file> sources_;
   std::map<std::filesystem::path, std::filesystem::path> links_;
 };
+
+/// A path as the compiler spells it in a rule for make.
+std::string in_rule(const std::filesystem::path& path);
 
 /// One #include: its line number, its name, and whether it is quoted.
 struct include_line {

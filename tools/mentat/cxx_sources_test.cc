@@ -166,4 +166,37 @@ TEST_CASE("messages speak of the user's files") {
         (tree.place() / "plain.h").string() + ":1");
 }
 
+TEST_CASE("headers are found in the folders of -isystem, after those of -I") {
+  source_tree tree;
+  tree.write("a.mpl.cc", "#include <b.mpl.h>\n#include <c.mpl.h>\n");
+  tree.write("system/b.mpl.h", "");
+  tree.write("system/c.mpl.h", "");
+  tree.write("other/c.mpl.h", "");
+  const std::string system = (tree.place() / "system").string();
+  const std::vector<std::string> options{"-isystem", system,
+                                         "-I" + (tree.place() / "other").string()};
+  const auto sources = tree.read("a.mpl.cc", options);
+  REQUIRE(sources);
+  const auto files = sources->files();
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].generated == tree.mirrored("system/b.h"));
+  CHECK(files[1].generated == tree.mirrored("other/c.h"));
+  REQUIRE(sources->prepare());
+  const auto mirrored = sources->with_mirrored_folders({"-isystem", system});
+  CHECK(mirrored == std::vector<std::string>{"-isystem", tree.mirrored("system/").string(),
+                                             "-isystem", system});
+}
+
+TEST_CASE("rules for make speak of the user's files, also in folders with blanks") {
+  source_tree tree;
+  tree.write("a b/c.mpl.cc", "#include \"d$.mpl.h\"\n");
+  tree.write("a b/d$.mpl.h", "");
+  const auto sources = tree.read("a b/c.mpl.cc");
+  REQUIRE(sources);
+  CHECK(in_rule("/a b/#/d$.h") == "/a\\ b/\\#/d$$.h");
+  const std::string place = in_rule(tree.place()), mirrored = in_rule(tree.mirrored(""));
+  CHECK(sources->in_users_rule("c.o: " + mirrored + "a\\ b/c.cc " + mirrored + "a\\ b/d$$.h\n") ==
+        "c.o: " + place + "/a\\ b/c.mpl.cc " + place + "/a\\ b/d$$.mpl.h\n");
+}
+
 }  // namespace mentat::command

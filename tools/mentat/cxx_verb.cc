@@ -138,9 +138,9 @@ expected<void> mend_dependencies(const cxx_request& request, const cxx_sources& 
       file = *(given + 1);
     auto text = read_file(file);
     if (!text) return tl::unexpected(text.error());
-    std::string mended = sources.in_users_terms(*text);
-    if (const std::size_t at = mended.find(made.string()); at != std::string::npos)
-      mended.replace(at, made.string().size(), output.wanted.string());
+    std::string mended = sources.in_users_rule(*text);
+    if (const std::size_t at = mended.find(in_rule(made)); at != std::string::npos)
+      mended.replace(at, in_rule(made).size(), in_rule(output.wanted));
     fs::path wanted_file = output.wanted;
     if (given == request.compile_options.end()) file = wanted_file.replace_extension(".d");
     const auto done = write_file(file, mended);
@@ -157,12 +157,15 @@ bool names_files(const cxx_request& request) {
 
 int put_in_place(const build_plan& plan, const cxx_request& request, const cxx_sources& sources,
                  const fs::path& folder) {
+  const bool is_rule = request.compile_option.starts_with("-M");
   for (const build_output& output : plan.outputs) {
     if (names_files(request)) {
       auto text = read_file(output.made);
       if (!text) return report(text.error());
-      const auto mended =
-          write_file(output.made, in_users_terms(sources.in_users_terms(std::move(*text)), folder));
+      const auto mended = write_file(
+          output.made,
+          in_users_terms(is_rule ? sources.in_users_rule(*text) : sources.in_users_terms(*text),
+                         folder));
       if (!mended) return report(mended.error());
     }
     if (output.wanted.empty()) {
@@ -177,7 +180,8 @@ int put_in_place(const build_plan& plan, const cxx_request& request, const cxx_s
   return std::fflush(stdout) == 0 ? 0 : report({"cannot write to standard output"});
 }
 
-std::string chosen_compiler() {
+std::string chosen_compiler(const cxx_request& request) {
+  if (!request.compiler.empty()) return request.compiler;
   const char* named = std::getenv("MENTAT_CXX");
   return named && *named ? named : "g++";
 }
@@ -193,17 +197,19 @@ expected<void> check_compiler(const std::string& compiler) {
               127);
 }
 
-int ask_compiler(const arguments& given) {
-  program_call question{{chosen_compiler()}};
-  question.arguments.insert(question.arguments.end(), given.begin(), given.end());
+int ask_compiler(const cxx_request& request, const arguments& given) {
+  program_call question{{chosen_compiler(request)}};
+  const std::size_t own = request.compiler.empty() ? 0 : request.launcher.size() + 2;
+  question.arguments.insert(question.arguments.end(),
+                            given.begin() + static_cast<std::ptrdiff_t>(own), given.end());
   const auto end = run(question);
   return end ? end->status() : report(end.error());
 }
 
-int print_versions(const installation& here) {
+int print_versions(const installation& here, const cxx_request& request) {
   std::printf("mentat c++ %s, with\n", version);
   std::fflush(stdout);
-  for (const std::string& program : {here.translator().string(), chosen_compiler()}) {
+  for (const std::string& program : {here.translator().string(), chosen_compiler(request)}) {
     const auto end = run({{program, "--version"}});
     if (!end) return report(end.error());
   }
@@ -266,10 +272,12 @@ expected<void> keep_standard_input(cxx_request& request, const fs::path& folder)
 }
 
 int build(const installation& here, cxx_request request) {
-  if (const auto usable = check_compiler(chosen_compiler()); !usable) return report(usable.error());
+  const std::string compiler = chosen_compiler(request);
+  if (const auto usable = check_compiler(compiler); !usable) return report(usable.error());
   if (const auto places = check_places(request); !places) return report(places.error());
   const auto installed = read_installed_options(here);
   if (!installed) return report(installed.error());
+  drop_include_folder(request, here.include());
   const auto folder = temporary_folder::create("c++");
   if (!folder) return report(folder.error());
   if (const auto kept = keep_standard_input(request, folder->path()); !kept)
@@ -281,11 +289,10 @@ int build(const installation& here, cxx_request request) {
     if (const auto noted = note_commands(here, *installed, request, sources); !noted)
       return report(noted.error());
 
-  auto precompiled = precompiled_header::find(here, *installed, request, chosen_compiler());
-  const build_plan plan =
-      build_planner(here, *installed, request, sources, folder->path(), chosen_compiler(),
-                    precompiled ? precompiled->folder() : fs::path())
-          .plan();
+  auto precompiled = precompiled_header::find(here, *installed, request, compiler);
+  const build_plan plan = build_planner(here, *installed, request, sources, folder->path(),
+                                        compiler, precompiled ? precompiled->folder() : fs::path())
+                              .plan();
   for (const build_step& step : plan.steps) {
     const bool shows = request.verbose && !chosen_manner().verbose;
     if (shows || request.show_only) print_commands(step);
@@ -312,8 +319,8 @@ int run_cxx(const installation& here, const arguments& given) {
   const auto request = parse_cxx_arguments(*words);
   if (!request) return report(request.error());
   if (request->help) return command_line::explain("c++");
-  if (request->print_version) return print_versions(here);
-  if (request->goal == cxx_goal::ask_compiler) return ask_compiler(given);
+  if (request->print_version) return print_versions(here, *request);
+  if (request->goal == cxx_goal::ask_compiler) return ask_compiler(*request, given);
   return build(here, *request);
 }
 

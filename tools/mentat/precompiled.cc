@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -164,12 +165,21 @@ bool comes_between(const std::vector<fs::path>& folders, const std::set<std::str
   return false;
 }
 
-/// The prerequisites of a make rule: the words after the colon.
+/// The prerequisites of a make rule: the words after the colon, without make's escapes.
 words prerequisites(const std::string& rule) {
-  std::istringstream text(rule.substr(std::min(rule.find(": "), rule.size())));
   words files;
-  for (std::string word; text >> word;)
-    if (word != ":" && word != "\\") files.push_back(word);
+  std::string word;
+  for (std::size_t i = std::min(rule.find(": "), rule.size() - 1) + 1; i < rule.size(); ++i) {
+    const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
+    if ((rule[i] == '\\' && next != '\n') || (rule[i] == '$' && next == '$')) {
+      word += rule[++i];
+    } else if (rule[i] != '\\' && std::isspace(static_cast<unsigned char>(rule[i])) == 0) {
+      word += rule[i];
+    } else if (!word.empty()) {
+      files.push_back(std::exchange(word, {}));
+    }
+  }
+  if (!word.empty()) files.push_back(word);
   return files;
 }
 
@@ -204,9 +214,8 @@ bool may_have_one(const cxx_request& request, const std::string& compiler) {
   const bool compiles = request.goal == cxx_goal::link ||
                         (request.goal == cxx_goal::compile &&
                          (request.compile_option == "-c" || request.compile_option == "-S"));
-  const bool is_gcc = fs::path(compiler).filename().string().find("clang") == std::string::npos;
   const auto is_set = [](const char* variable) { return std::getenv(variable) != nullptr; };
-  return compiles && is_gcc && request.translates() && !request.show_only &&
+  return compiles && !is_clang(compiler) && request.translates() && !request.show_only &&
          std::ranges::none_of(search_variables, is_set);
 }
 

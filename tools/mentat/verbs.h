@@ -31,6 +31,7 @@ int run_invite(const installation& here, const arguments& given);
 int run_list(const installation& here, const arguments& given);
 int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
+int run_package(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
 int run_start(const installation& here, const arguments& given);
@@ -44,6 +45,7 @@ inline constexpr verb all_verbs[] = {
     {"demo", run_demo, reading::by_itself},
     {"test", run_test},
     {"bench", run_bench, reading::by_itself},
+    {"package", run_package},
     {"c++", run_cxx, reading::by_itself},
     {"explain", run_explain},
     {"compile-commands", run_compile_commands},

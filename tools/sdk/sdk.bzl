@@ -23,10 +23,22 @@ def _lines_file(ctx, name, lines):
     ctx.actions.write(file, "".join([line + "\n" for line in lines]))
     return file
 
+def _without_patterns(link_options):
+    """(exported symbols, options that name their file): pkg-config puts a backslash before each *."""
+    export = "-Wl,--export-dynamic-symbol="
+    patterns = [option[len(export):] for option in link_options if option.startswith(export)]
+    others = [option for option in link_options if not option.startswith(export)]
+    place = "lib/mentat/exported_symbols"
+    return ["{"] + [pattern + ";" for pattern in patterns] + ["};"], [
+        "-Wl,--export-dynamic-symbol-list=${prefix}/" + place,
+    ] + others
+
 def _sdk_impl(ctx):
     info = cc_common.merge_cc_infos(cc_infos = [dep[CcInfo] for dep in ctx.attr.deps])
     needed, link_options = _runtime_objects(info.linking_context)
     compile_options = ["-D" + define for define in info.compilation_context.defines.to_list()]
+
+    exported_symbols, pkg_config_options = _without_patterns(link_options)
 
     # One line for each file: its path, then its place in the tree.
     places = [
@@ -34,6 +46,7 @@ def _sdk_impl(ctx):
         (ctx.executable._mplc, "bin/mplc"),
         (_lines_file(ctx, "compile_options", compile_options), "lib/mentat/compile_options"),
         (_lines_file(ctx, "link_options", link_options), "lib/mentat/link_options"),
+        (_lines_file(ctx, "exported_symbols", exported_symbols), "lib/mentat/exported_symbols"),
     ]
     prefixes = ctx.attr.header_folders
     for header in info.compilation_context.headers.to_list():
@@ -46,13 +59,17 @@ def _sdk_impl(ctx):
     for target, place in ctx.attr.placed.items():
         places += [(file, place) for file in target.files.to_list()]
 
+    filled = {target.files.to_list()[0]: place for target, place in ctx.attr.filled.items()}
+    places += filled.items()
+
     tree = ctx.actions.declare_directory(ctx.label.name)
     manifest = _lines_file(ctx, "manifest", ["%s %s" % (file.path, place) for file, place in places])
     needed_list = _lines_file(ctx, "needed", [file.path for file in needed])
     ctx.actions.run_shell(
-        inputs = [file for file, _ in places] + needed + [manifest, needed_list],
+        inputs = [file for file, _ in places] + needed + [manifest, needed_list, ctx.file.version],
         outputs = [tree],
-        arguments = [tree.path, manifest.path, needed_list.path],
+        arguments = [tree.path, manifest.path, needed_list.path, ctx.file.version.path, " ".join(pkg_config_options)] +
+                    filled.values(),
         command = """
             set -eu
             while read -r file place; do
@@ -62,6 +79,11 @@ def _sdk_impl(ctx):
             done <"$2"
             # q: objects of different folders may have the same name.
             xargs -r ar qcsD "$1/lib/libmentat.a" <"$3"
+            tree=$1 version=$(sed -n 's/.* version = "\\(.*\\)";/\\1/p' "$4") link_options=$5
+            shift 5
+            for place; do
+              sed -i "s|@VERSION@|$version|; s|@LINK_OPTIONS@|$link_options|" "$tree/$place"
+            done
         """,
         mnemonic = "MentatSdk",
         progress_message = "Assembling %s" % ctx.label,
@@ -74,9 +96,14 @@ mentat_sdk = rule(
     attrs = {
         "command": attr.label(executable = True, cfg = "target"),
         "deps": attr.label_list(doc = "The run-time system.", providers = [CcInfo]),
+        "filled": attr.label_keyed_string_dict(
+            doc = "File to its place in the tree; @VERSION@ and @LINK_OPTIONS@ in it are replaced.",
+            allow_files = True,
+        ),
         "header_folders": attr.string_list(doc = "Headers of these folders are installed."),
         "placed": attr.label_keyed_string_dict(doc = "File to its place in the tree.", allow_files = True),
         "shared": attr.label_keyed_string_dict(doc = "File to its place in share/mentat; a place that ends in / is a folder.", allow_files = True),
+        "version": attr.label(doc = "The header that has it.", allow_single_file = True, mandatory = True),
         "_mplc": attr.label(default = Label("//mplc"), executable = True, cfg = "host"),
     },
 )

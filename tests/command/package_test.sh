@@ -1,0 +1,84 @@
+#!/bin/bash
+# The tarball and the Debian packages: the same bytes twice, used from a root of their own, purged without a rest.
+for program in dpkg dpkg-deb dpkg-shlibdeps xz; do
+  command -v $program >"$TEST_TMPDIR/which" || { echo "SKIPPED: there is no $program"; exit 0; }
+done
+make_packages=$PWD/tools/package/make_packages.sh
+source tests/command/harness.sh
+export HOME=$TEST_TMPDIR/home MENTAT_PRECOMPILED=off
+unset MENTAT_CHECKOUT MENTAT_BUILT MENTAT_BAZEL
+mkdir -p "$HOME"
+
+expect 0 "$make_packages" "$mentat" made
+packages=(made/mentat_*.deb made/mentat-dev_*.deb)
+for package in "${packages[@]}" made/mentat-*-linux-*.tar.xz; do exists "$package"; done
+expect 0 dpkg-deb --field "${packages[1]}" Depends
+for dependency in 'mentat (= ' 'libclang-cpp19' 'g++' 'libboost-context-dev'; do says "$dependency"; done
+expect 0 dpkg-deb --field "${packages[0]}" Depends
+says libzmq5
+if command -v lintian >"$TEST_TMPDIR/which"; then
+  expect 0 lintian --allow-root --fail-on error "${packages[@]}"
+else
+  echo 'not checked: there is no lintian'
+fi
+
+# ---- installed in a root of its own, used, purged
+root=$work/root
+mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
+touch "$root"/var/lib/dpkg/{status,available}
+in_root() { dpkg --root="$root" --force-not-root --force-depends --log="$work/dpkg.log" "$@"; }
+rest() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -print | sort); }
+rest >before
+expect 0 in_root --install "${packages[@]}"
+cat >doubled.mpl.cc <<'END'
+#include <mentat/mpl.h>
+
+#include <cstdio>
+
+class [[mentat::regular]] doubler {
+ public:
+  int twice(int n) { return 2 * n; }
+};
+
+int main() {
+  doubler d;
+  int twice = d.twice(21);
+  std::printf("%d\n", twice);
+}
+END
+installed=$root/usr/bin/mentat
+expect 0 "$installed" c++ doubled.mpl.cc -o doubled
+expect 0 "$installed" run --mode=threads ./doubled
+says 42
+expect 0 "$installed" verify ./doubled
+expect 0 gzip -dc "$root/usr/share/man/man1/mentat-c++.1.gz"
+says 'translate'
+if command -v cmake >"$TEST_TMPDIR/which"; then
+  mkdir project
+  mv doubled.mpl.cc project
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.23)' 'project(doubled CXX)' 'find_package(Mentat 0.1 REQUIRED)' \
+    'mentat_add_executable(doubled doubled.mpl.cc)' >project/CMakeLists.txt
+  expect 0 cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$root/usr"
+  expect 0 cmake --build project/build
+  expect 0 project/build/doubled
+  says 42
+fi
+if command -v pkg-config >"$TEST_TMPDIR/which"; then
+  expect 0 env PKG_CONFIG_PATH="$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/pkgconfig" pkg-config --cflags mentat
+  says '-I/usr/lib/mentat/include'
+fi
+expect 0 in_root --purge mentat-dev mentat
+rest >after
+expect 0 diff before after
+
+# ---- the tarball at another place; the same bytes
+mkdir 'another place'
+expect 0 tar -C 'another place' -xf made/mentat-*-linux-*.tar.xz
+printf 'int main() {}\n' >empty.cc
+expect 0 "another place"/mentat-*/bin/mentat c++ empty.cc -o empty
+expect 0 "another place"/mentat-*/bin/mentat version
+says "$work/another place/mentat-"
+mv made first
+expect 0 "$make_packages" "$mentat" made
+for file in first/*; do expect 0 cmp "$file" "made/${file##*/}"; done
+finish
