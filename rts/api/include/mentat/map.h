@@ -1,0 +1,76 @@
+// Loops over regular classes: mentat::map calls a member function for each element of a range,
+// mentat::map_reduce combines the results along a tree that depends on their number alone.
+// docs/groups.md is the reference.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include <mentat/results.h>
+
+namespace mentat {
+
+namespace detail {
+
+/// Of `count` elements so many are combined one after the other; their values are combined along
+/// the fixed tree.
+constexpr std::size_t leaf_length(std::size_t count) {
+  return std::clamp<std::size_t>(count / 65536, 1, 4096);
+}
+
+/// The value of each leaf.
+template <class R, class Op>
+auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
+  std::vector<typename combination<R, Op>::part> parts = parts_of<R, Op>(values);
+  const std::size_t length = leaf_length(parts.size());
+  if (length == 1) return parts;
+  std::vector<typename combination<R, Op>::part> leaves;
+  leaves.reserve(parts.size() / length + 1);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (i % length == 0)
+      leaves.push_back(std::move(parts[i]));
+    else
+      leaves.back() = combine(std::move(leaves.back()), std::move(parts[i]));
+  return leaves;
+}
+
+}  // namespace detail
+
+/// Calls `member`, `&W::f`, with each element of `range` and these further arguments. Returns the
+/// results in order, or nothing for a void function. Elements that are delayed, those of a
+/// mentat::results, go straight to the calls.
+template <class W, class Member, class Range, class... A>
+detail::results_of<Member> map(W&& worker, Member member, const Range& range,
+                               const A&... further_arguments) {
+  static_assert(detail::member_name<Member>, "the function is named &W::f");
+  static_assert(detail::member_traits<Member>::arity == sizeof...(A) + 1,
+                "wrong number of arguments for a Mentat member function");
+  if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
+    for (const auto& element : range)
+      detail::begin_call(worker, member, element, further_arguments...);
+  } else {
+    detail::results_of<Member> all;
+    for (const auto& element : range)
+      all.push_back(detail::begin_call(worker, member, element, further_arguments...));
+    return all;
+  }
+}
+
+/// map(), whose results are combined by `op` as reduce() does. Elements are combined from left to
+/// right in leaves whose length depends on their number alone, leaves along the fixed tree: the
+/// answer has the same bits with any number of workers. Throws empty_reduction for an empty range.
+template <class W, class Member, class Range, class Op, class... A>
+auto map_reduce(W&& worker, Member member, const Range& range, Op op,
+                const A&... further_arguments) {
+  using R = typename detail::member_traits<Member>::result;
+  using combination = detail::combination<R, Op>;
+  const results<R> values = map(worker, member, range, further_arguments...);
+  if (values.empty()) throw empty_reduction();
+  const combination combine(op);
+  return combination::result_of(
+      detail::combine_all(detail::leaves_of(values, combine), combine));
+}
+
+}  // namespace mentat
