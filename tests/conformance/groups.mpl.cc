@@ -72,8 +72,8 @@ int main() {
   mentat::group<strip> three(3, mentat::cyclic, mentat::index, 1);
   auto names = three.each(&strip::name, "n", mentat::index);
   std::string joined = mentat::reduce(names, &joiner::join, std::string("i"));
-  std::string here = mentat::reduce(
-      names, [](const std::string& a, const std::string& b) { return a + "-" + b; });
+  std::string here =
+      mentat::reduce(names, [](const std::string& a, const std::string& b) { return a + "-" + b; });
   std::printf("%s %s\n", joined.c_str(), here.c_str());
   try {
     std::string none = mentat::reduce(g.each(&strip::name, "n", mentat::index), &joiner::join);

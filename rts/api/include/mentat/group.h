@@ -1,6 +1,6 @@
 // Groups: many objects of a persistent class, and calls of all of them. docs/groups.md is the
-// reference. The faces are those of <mentat/mpl.h>; in the sequential elision a group is a vector of
-// objects.
+// reference. The faces are those of <mentat/mpl.h>; in the sequential elision a group is a vector
+// of objects.
 #pragma once
 
 #include <algorithm>
@@ -144,9 +144,12 @@ class group {
   /// nothing for a void function. mentat::index stands for the number of the object.
   template <class Member, class... A>
   detail::results_of<Member> each(Member member, const A&... arguments) const {
-    return call_each(member, [&]([[maybe_unused]] std::size_t number, const auto& make) {
-      return make(detail::argument_for(number, arguments)...);
-    }, arity<sizeof...(A)>());
+    return call_each(
+        member,
+        [&]([[maybe_unused]] std::size_t number, const auto& make) {
+          return make(detail::argument_for(number, arguments)...);
+        },
+        arity<sizeof...(A)>());
   }
 
   /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
@@ -162,11 +165,14 @@ class group {
       throw std::invalid_argument("mentat::group::scatter: " + std::to_string(count) +
                                   " elements for a group of 0");
     const std::size_t length = empty() ? 0 : (count + size() - 1) / size();
-    return call_each(member, [&]([[maybe_unused]] std::size_t number, const auto& make) {
-      const std::size_t first = std::min(number * length, count);
-      return make(block_of<block>(whole, first, std::min(length, count - first)),
-                  detail::argument_for(number, arguments)...);
-    }, arity<sizeof...(A) + 1>());
+    return call_each(
+        member,
+        [&]([[maybe_unused]] std::size_t number, const auto& make) {
+          const std::size_t first = std::min(number * length, count);
+          return make(block_of<block>(whole, first, std::min(length, count - first)),
+                      detail::argument_for(number, arguments)...);
+        },
+        arity<sizeof...(A) + 1>());
   }
 
  private:
@@ -190,8 +196,7 @@ class group {
   template <class Member>
   auto calling(std::size_t number, const Member& member) const {
     return [&object = (*this)[number], &member](auto&&... arguments) {
-      return detail::begin_call(object, member,
-                                std::forward<decltype(arguments)>(arguments)...);
+      return detail::begin_call(object, member, std::forward<decltype(arguments)>(arguments)...);
     };
   }
 

@@ -10,6 +10,10 @@
 
 #include <mentat/results.h>
 
+#if defined(MENTAT_TRANSLATED)
+#include "rts/api/fold_chunk.h"
+#endif
+
 namespace mentat {
 
 namespace detail {
@@ -35,6 +39,20 @@ auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
       leaves.back() = combine(std::move(leaves.back()), std::move(parts[i]));
   return leaves;
 }
+
+#if defined(MENTAT_TRANSLATED)
+/// Whether a call can compute a part of the tree: the elements are there, and the operation can be
+/// made anew in another process.
+template <class W, class Member, class Range, class Op>
+concept folds_in_chunks =
+    op_travels<Op> && std::is_default_constructible_v<typename W::implementation__> &&
+    !is_result<std::remove_cvref_t<decltype(*std::begin(std::declval<const Range&>()))>>;
+
+template <class Impl>
+bool is_of_regular_class(const handle<Impl>&) {
+  return Impl::mentat_class__().description->kind == kind::regular;
+}
+#endif
 
 }  // namespace detail
 
@@ -62,15 +80,26 @@ detail::results_of<Member> map(W&& worker, Member member, const Range& range,
 /// right in leaves whose length depends on their number alone, leaves along the fixed tree: the
 /// answer has the same bits with any number of workers. Throws empty_reduction for an empty range.
 template <class W, class Member, class Range, class Op, class... A>
-auto map_reduce(W&& worker, Member member, const Range& range, Op op,
-                const A&... further_arguments) {
+reduction<typename detail::member_traits<Member>::result> map_reduce(
+    W&& worker, Member member, const Range& range, Op op, const A&... further_arguments) {
   using R = typename detail::member_traits<Member>::result;
   using combination = detail::combination<R, Op>;
-  const results<R> values = map(worker, member, range, further_arguments...);
-  if (values.empty()) throw empty_reduction();
   const combination combine(op);
-  return combination::result_of(
-      detail::combine_all(detail::leaves_of(values, combine), combine));
+  const auto reduced = [&](const results<R>& values, auto&& parts) {
+    if (values.empty()) throw empty_reduction();
+    return combination::result_of(detail::combine_all(std::move(parts), combine), values);
+  };
+#if defined(MENTAT_TRANSLATED)
+  if constexpr (detail::folds_in_chunks<std::remove_cvref_t<W>, Member, Range, Op>) {
+    using fold = detail::fold<typename std::remove_cvref_t<W>::implementation__, Member, Op>;
+    if (detail::is_of_regular_class(worker)) {
+      const results<R> values = fold::of(member, range, further_arguments...);
+      return reduced(values, detail::parts_of<R, Op>(values));
+    }
+  }
+#endif
+  const results<R> values = map(worker, member, range, further_arguments...);
+  return reduced(values, detail::leaves_of(values, combine));
 }
 
 }  // namespace mentat

@@ -1,10 +1,11 @@
-// The delayed values of many calls: mentat::results<R>, gather, reduce. Part of <mentat/group.h> and
-// <mentat/map.h>; docs/groups.md is the reference. The algorithms are the same in translated text
-// and in the sequential elision. They differ in how a member function is named and called: by its
-// tag (rts/api/member_call.h), or by a pointer to it.
+// The delayed values of many calls: mentat::results<R>, gather, reduce. Part of <mentat/group.h>
+// and <mentat/map.h>; docs/groups.md is the reference. The algorithms are the same in translated
+// text and in the sequential elision. They differ in how a member function is named and called: by
+// its tag (rts/api/member_call.h), or by a pointer to it.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
@@ -16,7 +17,13 @@
 
 #if defined(MENTAT_TRANSLATED)
 #include "rts/api/member_call.h"
+#include "rts/api/reduction.h"
 #else
+namespace mentat {
+template <class R>
+using reduction = result<R>;  // where a call throws at once
+}  // namespace mentat
+
 namespace mentat::detail {
 
 template <class Member>
@@ -57,7 +64,8 @@ namespace mentat {
 class empty_reduction : public std::logic_error {
  public:
   empty_reduction()
-      : std::logic_error("a reduction of no values: give it an initial value, as its last argument") {}
+      : std::logic_error(
+            "a reduction of no values: give it an initial value, as its last argument") {}
 };
 
 /// The values of `size()` calls, in order. Each is delayed until it is used or passed to a call, as
@@ -147,11 +155,19 @@ class combination {
     else
       return {value.get()};
   }
-  static result<R> result_of(part&& whole) {
+  /// The result of the tree over `values`.
+  static reduction<R> result_of(part&& whole, [[maybe_unused]] const results<R>& values) {
+#if defined(MENTAT_TRANSLATED)
+    if constexpr (by_call)
+      return reduction<R>(std::move(whole), std::make_shared<const results<R>>(values));
+    else
+      return reduction<R>(std::move(whole.value));
+#else
     if constexpr (by_call)
       return std::move(whole);
     else
       return std::move(whole.value);
+#endif
   }
 
  private:
@@ -190,24 +206,26 @@ std::vector<typename detail::gathered<R>::element> gather(const results<R>& valu
 /// Combines the values by `op`, which need not commute, along the fixed tree. `op` is a member
 /// function `R f(R, R)` of a regular class: then the result is delayed, and no part of it comes to
 /// the caller; or a function, which runs here when the values are there. Errors: that of the
-/// smallest index, else the first of `op` from the left; empty_reduction.
+/// smallest index, else that of `op`; empty_reduction.
 template <class R, class Op>
-result<R> reduce(const results<R>& values, Op op) {
+reduction<R> reduce(const results<R>& values, Op op) {
+  using combination = detail::combination<R, Op>;
   if (values.empty()) throw empty_reduction();
-  return detail::combination<R, Op>::result_of(detail::combine_all(
-      detail::parts_of<R, Op>(values), detail::combination<R, Op>(op)));
+  return combination::result_of(
+      detail::combine_all(detail::parts_of<R, Op>(values), combination(op)), values);
 }
 
 /// The same, combined with `init` once, from the left. Without values it is `init`.
 template <class R, class Op, class Init>
   requires std::is_convertible_v<Init, R>
-result<R> reduce(const results<R>& values, Op op, Init init) {
-  const result<R> first(static_cast<R>(std::move(init)));
-  if (values.empty()) return first;
+reduction<R> reduce(const results<R>& values, Op op, Init init) {
   using combination = detail::combination<R, Op>;
-  return combination::result_of(combination(op)(
-      combination::part_of(first),
-      detail::combine_all(detail::parts_of<R, Op>(values), combination(op))));
+  const result<R> first(static_cast<R>(std::move(init)));
+  if (values.empty()) return reduction<R>(first);
+  return combination::result_of(
+      combination(op)(combination::part_of(first),
+                      detail::combine_all(detail::parts_of<R, Op>(values), combination(op))),
+      values);
 }
 
 }  // namespace mentat
