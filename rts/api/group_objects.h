@@ -12,11 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/fixed_limits.h"
 #include "rts/api/handle.h"
 
 namespace mentat {
-
-inline constexpr std::size_t max_group = 1'000'000;
 
 namespace detail {
 
@@ -47,10 +46,10 @@ class group_objects {
     template <std::integral Count>
     // NOLINTNEXTLINE(google-explicit-constructor): group<X> g(16)
     amount(Count given, source_place at = source_place::current()) : place(at) {
-      if (std::cmp_less(given, 0) || std::cmp_greater(given, max_group))
-        throw limit_error({{}, "mentat::group", {}, text_of(at)}, "limits.group",
-                          "a group has 0 to " + std::to_string(max_group) + " objects, not " +
-                              std::to_string(given));
+      if (std::cmp_less(given, 0) || std::cmp_greater(given, fixed::group.value))
+        throw limit_error({{}, "mentat::group", {}, text_of(at)}, std::string(fixed::group.name),
+                          "a group has 0 to " + std::to_string(fixed::group.value) +
+                              " objects, not " + std::to_string(given));
       count = static_cast<std::size_t>(given);
     }
     source_place place;

@@ -86,8 +86,8 @@ class group_objects {
 
 /// `size()` objects of the persistent class X. They end with the group, behind the calls that were
 /// made before. Thread-safety: as a Mentat variable. Errors: those of the constructors, as create()
-/// throws them; limit_error above `max_group` objects. Calls on an object that has ended fail with
-/// object_lost; the other objects stay.
+/// throws them; limit_error above `fixed.group` objects. Calls on an object that has ended fail
+/// with object_lost; the other objects stay.
 template <class X>
 class group {
   using objects = detail::group_objects<X>;
