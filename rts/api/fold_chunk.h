@@ -8,8 +8,10 @@
 // member function names it, not the chunk.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <tuple>
 #include <typeinfo>
