@@ -62,7 +62,7 @@ def mentat_library(
     """
     # Generated code that defines a Mentat class includes <mentat/server.h>, other <mentat/api.h>.
     # One that has `main` includes <mentat/main.h>.
-    runtime = [str(Label("//rts/api")), str(Label("//rts/api:server")), str(Label("//rts/api:space")), str(Label("//daemons/program:runtime"))]
+    runtime = [str(Label("//rts/api")), str(Label("//rts/api:group")), str(Label("//rts/api:server")), str(Label("//rts/api:space")), str(Label("//daemons/program:runtime"))]
     plain_headers = [f for f in hdrs + srcs if not _is_mpl(f) and f.endswith(".h")]
     translated = name + ".mpl"
     has_mpl = [f for f in hdrs + srcs if _is_mpl(f)]

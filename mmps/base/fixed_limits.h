@@ -29,6 +29,9 @@ inline constexpr fixed_limit message{
 inline constexpr fixed_limit arguments{
     "fixed.arguments", 64, "arguments",
     "arguments of one call; `mplc` rejects a member function with more"};
+inline constexpr fixed_limit group{"fixed.group", 1'000'000, "objects",
+                                   "objects of one `mentat::group`: its constructor throws "
+                                   "`mentat::limit_error`"};
 inline constexpr fixed_limit nesting{
     "fixed.nesting", 500, "levels",
     "values that lie inside each other, in an argument or a result: the call throws "
@@ -138,17 +141,40 @@ inline constexpr fixed_limit sim_processes{
     "fixed.sim_processes", 512, "processes",
     "simulated processes, on all hosts together: the program does not start"};
 
-inline constexpr std::array all{message,       arguments,         nesting,
-                                future,        future_arcs,       future_nesting,
-                                link_queue,    unknown_processes, peers,
-                                processes,     remote_processes,  notices,
-                                partial_calls, withdrawals,       kept_results,
-                                units,         tombstones,        attempts,
-                                deliveries,    spill,             im_waiting,
-                                im_waiting_bytes, im_places,      im_start_attempts,
-                                settings,      hosts,             programs,
-                                branches,      connections,       packets,
-                                questions,     invitations,       executable,
+inline constexpr std::array all{message,
+                                arguments,
+                                group,
+                                nesting,
+                                future,
+                                future_arcs,
+                                future_nesting,
+                                link_queue,
+                                unknown_processes,
+                                peers,
+                                processes,
+                                remote_processes,
+                                notices,
+                                partial_calls,
+                                withdrawals,
+                                kept_results,
+                                units,
+                                tombstones,
+                                attempts,
+                                deliveries,
+                                spill,
+                                im_waiting,
+                                im_waiting_bytes,
+                                im_places,
+                                im_start_attempts,
+                                settings,
+                                hosts,
+                                programs,
+                                branches,
+                                connections,
+                                packets,
+                                questions,
+                                invitations,
+                                executable,
                                 sim_processes};
 
 }  // namespace mentat::fixed

@@ -18,7 +18,7 @@ struct begun_units {
   static constexpr std::uint32_t unlisted = places;  // the place of a unit that found none
 
   alignas(64) std::atomic<std::uint64_t> units[places];  // 0: free
-  std::atomic<std::uint32_t> not_listed;              // those that found no place
+  std::atomic<std::uint32_t> not_listed;                 // those that found no place
 
   // Returns the unit's place. Whatever the thread does afterwards, peers see the unit there, even
   // if the process is killed at the next instruction. A thread that is none of the `threads` has no

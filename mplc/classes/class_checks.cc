@@ -1,5 +1,8 @@
 #include "mplc/classes/class_checks.h"
 
+#include "mplc/text/emitted_names.h"
+#include "mplc/text/text_scan.h"
+
 namespace mentat::mplc {
 
 template <class Traversal>
@@ -84,6 +87,14 @@ bool class_checks::TraverseLambdaCapture(clang::LambdaExpr* lambda,
   return capture->capturesThis() || parent::TraverseLambdaCapture(lambda, capture, value);
 }
 
+bool class_checks::VisitExpr(clang::Expr* expression) {
+  const auto* call = llvm::dyn_cast<clang::CallExpr>(expression);
+  if (call != nullptr && x_.calls_members_for_program(call))
+    for (const clang::Expr* argument : call->arguments())
+      member_names_.insert(argument->IgnoreParenImpCasts());
+  return true;
+}
+
 bool class_checks::VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) {
   if (early_ == nullptr || x_.mentat_call(call) != call) return true;
   const clang::CXXMethodDecl* method = call->getMethodDecl();
@@ -128,10 +139,24 @@ bool class_checks::VisitUnaryOperator(clang::UnaryOperator* operation) {
   const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(operation->getSubExpr()->IgnoreParens());
   const auto* method =
       name == nullptr ? nullptr : llvm::dyn_cast<clang::CXXMethodDecl>(name->getDecl());
-  if (x_.is_remote(method))
+  if (!x_.is_remote(method)) return true;
+  if (!member_names_.contains(operation) || !name_member(operation, method))
     x_.error("E0309", operation->getOperatorLoc(),
              "'" + method->getParent()->getNameAsString() + "::" + method->getNameAsString() +
                  "' has no address, it is called by messages; use a lambda that calls it");
+  return true;
+}
+
+bool class_checks::name_member(const clang::UnaryOperator* operation,
+                               const clang::CXXMethodDecl* method) {
+  const auto begin = x_.offset(operation->getBeginLoc());
+  const auto end = x_.end_offset(operation->getEndLoc());
+  if (!begin || !end || method->getParent()->isDependentType()) return false;
+  const std::string impl = x_.impl_name(method->getParent()) + "::";
+  x_.changes.replace(*begin, *end,
+                     "::mentat::member__<" + impl + tag_name(x_.stem(method)) + ", &" + impl +
+                         method->getNameAsString() + ">()" +
+                         newlines_of(x_.original().substr(*begin, *end - *begin)));
   return true;
 }
 

@@ -45,6 +45,7 @@ class class_checks final : public ast_walk {
                              clang::Expr* value) override;
 
   // Expressions.
+  bool VisitExpr(clang::Expr* expression) override;
   bool VisitCXXMemberCallExpr(clang::CXXMemberCallExpr* call) override;
   bool VisitMemberExpr(clang::MemberExpr* member) override;
   bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* member) override;
@@ -66,6 +67,9 @@ class class_checks final : public ast_walk {
  private:
   template <class Traversal>
   bool inside(const clang::CXXMethodDecl* function, Traversal traverse);
+
+  // Writes `&X::f` as the name of a member function that calls can be made of.
+  bool name_member(const clang::UnaryOperator* operation, const clang::CXXMethodDecl* method);
 
   static const clang::CXXRecordDecl* record_of(clang::QualType type);
   static const clang::CXXThisExpr* this_of(const clang::Expr* object);
@@ -90,6 +94,7 @@ class class_checks final : public ast_walk {
   // the variable around this place, if it is outside of every function
   const clang::VarDecl* early_ = nullptr;
   std::set<const clang::CXXThisExpr*> allowed_;
+  std::set<const clang::Expr*> member_names_;  // `&X::f` that the library calls
   std::set<std::pair<const clang::CXXRecordDecl*, const clang::VarDecl*>> warned_;
 };
 

@@ -368,6 +368,14 @@ bool context::is_tuple_put(const clang::Expr* expression) const {
   return space_operation_of(expression).puts();
 }
 
+bool context::calls_members_for_program(const clang::CallExpr* call) const {
+  static constexpr std::array<llvm::StringRef, 3> functions{"map", "map_reduce", "reduce"};
+  if (const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee()))
+    return method->getParent()->getName() == "group" && is_in_namespace_mentat(method->getParent());
+  return std::ranges::any_of(
+      functions, [&](llvm::StringRef name) { return calls_function_of_mentat(call, name); });
+}
+
 const clang::CallExpr* context::guard_call(const clang::Stmt* statement) const {
   const auto* expression = llvm::dyn_cast_or_null<clang::Expr>(statement);
   if (expression == nullptr) return nullptr;

@@ -101,6 +101,9 @@ class context {
     [[nodiscard]] bool takes() const { return name.starts_with("in"); }
   };
   [[nodiscard]] space_operation space_operation_of(const clang::Stmt* statement) const;
+  // A function of the library that calls the member functions that are its arguments: of groups,
+  // map, map_reduce, reduce.
+  [[nodiscard]] bool calls_members_for_program(const clang::CallExpr* call) const;
   // mentat::guard(...): the call, seen through implicit nodes; else null.
   const clang::CallExpr* guard_call(const clang::Stmt*) const;
   // The guard at the beginning of a function's body; null if there is none.

@@ -44,8 +44,7 @@ class executed_units {
   // `page`: says which units have begun, to those who hear that this process has ended.
   // `run_time`: says how long a function ran, in place of the clock; empty: measured.
   executed_units(outbox& out, added_arcs& added, mmps::shm::doorbell& page,
-                 const base::clock& clock,
-                 std::function<std::uint32_t()> run_time,
+                 const base::clock& clock, std::function<std::uint32_t()> run_time,
                  base::seeded_bug bug = base::seeded_bug::none)
       : out_(out),
         added_(added),

@@ -1,0 +1,300 @@
+// Parts of a map_reduce as calls: a chunk of the elements, for each of which one call runs the
+// member function, and which it combines. The class of such calls is made here, one for each pair
+// of functions. Its values travel as those of the member function do, by the wire form in the
+// description of that one's class: this file need not know how to encode them.
+//
+// The answer does not depend on the cut: a chunk is an aligned power of two of leaves, and gives
+// the value of their subtree (combine_all). Thread-safety and errors: as handle.h; an error of the
+// member function names it, not the chunk.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "mmps/base/byte_buffer.h"
+#include "rts/api/byte_source.h"
+#include "rts/api/member_call.h"
+#include "rts/api/rtf.h"
+#include "rts/core/class_registry.h"
+#include "rts/core/work_unit.h"
+
+namespace mentat::detail {
+
+template <class T, class Combine>
+T combine_all(std::vector<T> parts, Combine&& combine);
+constexpr std::size_t leaf_length(std::size_t count);
+template <class R>
+struct boxed;
+
+// Arguments as a parameter takes them: one that the call owns, or one that later calls get, too.
+template <class Parameter, class V>
+decltype(auto) own_argument(V& value) {
+  if constexpr (std::is_lvalue_reference_v<Parameter>)
+    return (value);
+  else
+    return std::move(value);
+}
+template <class Parameter, class V>
+decltype(auto) shared_argument(const V& value) {
+  if constexpr (std::is_same_v<Parameter, const V&>)
+    return (value);
+  else
+    return V(value);
+}
+
+/// What a chunk has to compute.
+template <class Tag, class Indices = std::make_index_sequence<Tag::arity - 1>>
+struct chunk;
+template <class Tag, std::size_t... K>
+struct chunk<Tag, std::index_sequence<K...>> {
+  using element = typename Tag::template value__<0>;
+  std::vector<boxed<element>> elements;
+  std::tuple<typename Tag::template value__<K + 1>...> further;
+  std::size_t leaf = 1;  // elements that are combined from left to right
+};
+
+/// How the values of a chunk travel.
+template <class Tag>
+class chunk_wire {
+  using own = chunk<Tag>;
+  using owner = typename Tag::owner;
+
+ public:
+  static void write(own& from, base::byte_buffer& behind) {
+    put(behind, from.leaf);
+    put(behind, from.elements.size());
+    cip<typename Tag::result> frame = frame_of();
+    for (auto& one : from.elements) write_argument<0>(frame, one.value, behind);
+    each_further(from,
+                 [&]<std::size_t K>(auto& value) { write_argument<K>(frame, value, behind); });
+  }
+  static own read(std::span<const std::byte> bytes, bool swapped) {
+    byte_source from(bytes, swapped);
+    own made;
+    made.leaf = from.read_number<std::uint64_t>();
+    const auto count = from.read_number<std::uint64_t>();
+    if (made.leaf == 0 || count > from.left() / sizeof(std::uint64_t))
+      throw marshal_error("a chunk has more elements than bytes");
+    cip<typename Tag::result> frame = frame_of();
+    made.elements.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+      made.elements.push_back({read_argument<0>(frame, from)});
+    each_further(made, [&]<std::size_t K>(auto& value) { value = read_argument<K>(frame, from); });
+    if (from.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return made;
+  }
+  static const method_description& method() {
+    return *find_function(owner::mentat_class__(), Tag::number__);
+  }
+
+ private:
+  // A call whose arguments are written or read one by one.
+  static cip<typename Tag::result> frame_of() {
+    return cip<typename Tag::result>(new call<Tag>(without_arguments{}, &owner::mentat_class__()));
+  }
+  template <class Visit>
+  static void each_further(own& of, Visit visit) {
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      (visit.template operator()<K + 1>(std::get<K>(of.further)), ...);
+    }(std::make_index_sequence<Tag::arity - 1>{});
+  }
+  template <std::size_t K, class V>
+  static void write_argument(cip<typename Tag::result>& frame, const V& value,
+                             base::byte_buffer& behind) {
+    auto& filled = static_cast<call<Tag>&>(*frame);
+    filled.template slot<K>().take(value);
+    const std::size_t length_at = behind.size();
+    put(behind, 0);
+    method().wire.write_argument(filled, K, behind);
+    const std::uint64_t length = behind.size() - length_at - sizeof(std::uint64_t);
+    std::memcpy(behind.data() + length_at, &length, sizeof length);
+    filled.drop_arguments();
+  }
+  template <std::size_t K>
+  static auto read_argument(cip<typename Tag::result>& frame, byte_source& from) {
+    auto& filled = static_cast<call<Tag>&>(*frame);
+    const auto length = from.read_number<std::uint64_t>();
+    method().wire.read_argument(filled, K, from.take(length), from.swapped());
+    auto value = std::move(filled.template argument<K>());
+    filled.drop_arguments();
+    return value;
+  }
+  static void put(base::byte_buffer& behind, std::uint64_t number) {
+    behind.append(&number, sizeof number);
+  }
+};
+
+/// Combines two values in the process that has them.
+template <class R, class Op>
+struct local_combination {
+  R operator()(R&& left, R&& right) const {
+    if constexpr (member_traits<Op>::is_member) {
+      using tag = typename Op::tag;
+      typename tag::owner object;
+      return (object.*Op::local)(own_argument<typename tag::template parameter<0>>(left),
+                                 own_argument<typename tag::template parameter<1>>(right));
+    } else {
+      return static_cast<R>(Op()(std::move(left), std::move(right)));
+    }
+  }
+};
+
+/// Whether another process can make the operation anew.
+template <class Op>
+inline constexpr bool op_travels =
+    member_traits<Op>::is_member || (std::is_empty_v<Op> && std::is_default_constructible_v<Op>);
+
+/// The class of the calls, as the run-time system sees it.
+template <class Impl, class Member, class Op>
+class fold {
+ public:
+  using tag = typename Member::tag;
+  using result = typename tag::result;
+  using run = method<fold, 1, result(chunk<tag>)>;
+
+  static const class_info& mentat_class__();
+
+  /// Makes the calls: one for each chunk of the elements, in order.
+  template <class Range, class... A>
+  static results<result> of(const Member& member, const Range& range, const A&... further) {
+    const auto count = static_cast<std::size_t>(std::distance(std::begin(range), std::end(range)));
+    const std::size_t leaf = leaf_length(count);
+    const std::size_t length = leaf * std::bit_floor(std::max<std::size_t>(1, count / leaf / most));
+    results<result> all;
+    all.reserve(count / length + 1);
+    auto at = std::begin(range);
+    for (std::size_t first = 0; first < count; first += length) {
+      chunk<tag> next{{}, {further...}, leaf};
+      const std::size_t size = std::min(length, count - first);
+      next.elements.reserve(size);
+      for (std::size_t i = 0; i < size; ++i, ++at)
+        next.elements.push_back({implicitly<typename chunk<tag>::element>(*at)});
+      all.push_back(mentat::result<result>(
+          variable().template invoke_at<run>(member.place, std::move(next))));
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t most = 128;  // about half of the largest number of chunks
+
+  struct variable : mentat_object {
+    variable() { this->set_class__(mentat_class__()); }
+  };
+
+  static result value_of(chunk<tag>& from, std::size_t number, const computation_instance& within) {
+    Impl object;
+    try {
+      return std::apply(
+          [&](const auto&... further) -> result {
+            return call_local(object, from.elements[number].value, further...);
+          },
+          from.further);
+    } catch (const object_ends&) {
+      throw;
+    } catch (...) {
+      error_place place = place_of(within);
+      place.class_name = Impl::mentat_class__().description->name;
+      place.function_name = chunk_wire<tag>::method().name;
+      std::rethrow_exception(describe_exception(place));
+    }
+  }
+  template <class Element, class... Further>
+  static result call_local(Impl& object, Element& element, const Further&... further) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) -> result {
+      return (object.*Member::local)(
+          own_argument<typename tag::template parameter<0>>(element),
+          shared_argument<typename tag::template parameter<K + 1>>(further)...);
+    }(std::index_sequence_for<Further...>{});
+  }
+  static result compute(chunk<tag>& from, const computation_instance& within) {
+    const local_combination<result, Op> combine;
+    std::vector<boxed<result>> leaves;
+    leaves.reserve(from.elements.size() / from.leaf + 1);
+    for (std::size_t i = 0; i < from.elements.size(); ++i) {
+      result value = value_of(from, i, within);
+      if (i % from.leaf == 0)
+        leaves.push_back({std::move(value)});
+      else
+        leaves.back().value = combine(std::move(leaves.back().value), std::move(value));
+    }
+    return combine_all(
+               std::move(leaves),
+               [&](boxed<result>&& left, boxed<result>&& right) {
+                 return boxed<result>{combine(std::move(left.value), std::move(right.value))};
+               })
+        .value;
+  }
+  static void dispatch_new(work_unit& unit) {
+    auto& accepted = static_cast<call<run>&>(unit.instance());
+    rtf_sink<result>{accepted}(compute(accepted.template argument<0>(), accepted));
+  }
+
+  static void write(computation_instance& instance, base::byte_buffer& behind,
+                    std::vector<borrowed_bytes>*) {
+    chunk_wire<tag>::write(static_cast<call<run>&>(instance).template argument<0>(), behind);
+  }
+  static computation_instance* read(const class_info& of_class, std::span<const std::byte> bytes,
+                                    bool swapped) {
+    return new call<run>(&of_class, chunk_wire<tag>::read(bytes, swapped));
+  }
+  static void round_trip(computation_instance& instance) {
+    auto& own = static_cast<call<run>&>(instance).template argument<0>();
+    base::byte_buffer bytes;
+    chunk_wire<tag>::write(own, bytes);
+    own = chunk_wire<tag>::read({bytes.data(), bytes.size()}, false);
+  }
+  // The result is that of the member function.
+  static void write_result(computation_instance& ended, base::byte_buffer& behind) {
+    chunk_wire<tag>::method().wire.write_result(ended, behind);
+  }
+  static void read_result(computation_instance& instance, std::span<const std::byte> bytes,
+                          bool swapped) {
+    chunk_wire<tag>::method().wire.read_result(instance, bytes, swapped);
+  }
+
+  static std::string name() {
+    std::string text = "mentat::map_reduce<";
+    text += Impl::mentat_class__().description->name;
+    text += std::string("::") + chunk_wire<tag>::method().name + ", ";
+    if constexpr (member_traits<Op>::is_member) {
+      text += Op::tag::owner::mentat_class__().description->name;
+      text += std::string("::") + chunk_wire<typename Op::tag>::method().name;
+    } else {
+      text += typeid(Op).name();
+    }
+    return text + ">";
+  }
+  static std::uint64_t hash(const std::string& text) {
+    std::uint64_t made = 0xcbf29ce484222325ull;
+    for (const char one : text)  // FNV-1a
+      made = (made ^ static_cast<unsigned char>(one)) * 0x100000001b3ull;
+    return made;
+  }
+};
+
+// Runs before main() begins, in every process (server.h).
+template <class Fold>
+[[gnu::visibility("hidden")]] inline const bool registered_fold =
+    (class_registry::add(Fold::mentat_class__()), true);
+
+template <class Impl, class Member, class Op>
+const class_info& fold<Impl, Member, Op>::mentat_class__() {
+  static_cast<void>(&registered_fold<fold>);
+  static const std::string called = name();
+  static const class_description description{called.c_str(), kind::regular, hash(called)};
+  static const auto states = call<run>::argument_states();
+  static const method_description methods[1] = {
+      {1, "fold", 1, &round_trip, {&write, &read, &write_result, &read_result}, "", states.data()}};
+  static const class_info info{&description, methods, nullptr, &dispatch_new, nullptr, nullptr};
+  return info;
+}
+
+}  // namespace mentat::detail

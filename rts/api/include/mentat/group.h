@@ -1,0 +1,229 @@
+// Groups: many objects of a persistent class, and calls of all of them. docs/groups.md is the
+// reference. The faces are those of <mentat/mpl.h>; in the sequential elision a group is a vector
+// of objects.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <mentat/results.h>
+
+#if defined(MENTAT_TRANSLATED)
+#include "rts/api/group_objects.h"
+#endif
+
+namespace mentat {
+
+/// As an argument: the number of the object that gets it, an int.
+struct index_argument {};
+inline constexpr index_argument index{};
+
+/// Before the arguments of the constructors: neighbours need not be in one process.
+struct cyclic_hint {};
+inline constexpr cyclic_hint cyclic{};
+
+namespace detail {
+
+// An argument of the call of object `number`. Each object gets a copy.
+template <class A>
+decltype(auto) argument_for(std::size_t number, const A& given) {
+  if constexpr (std::is_same_v<A, index_argument>)
+    return static_cast<int>(number);
+  else
+    return (given);
+}
+
+#if !defined(MENTAT_TRANSLATED)
+template <class X>
+class group_objects {
+ public:
+  group_objects() = default;
+  group_objects(group_objects&&) noexcept = default;
+  group_objects& operator=(group_objects&&) noexcept = default;
+  ~group_objects() { all_.clear(); }
+
+  struct amount {
+    template <std::integral Count>
+    // NOLINTNEXTLINE(google-explicit-constructor): group<X> g(16)
+    amount(Count given) : count(static_cast<std::size_t>(given)) {}
+    std::size_t count;
+  };
+  template <class... A>
+  void create(const amount& wanted, [[maybe_unused]] bool in_blocks, const A&... arguments) {
+#if !defined(__MPLC__)  // which does not know constructors as they are called here
+    all_.reserve(wanted.count);
+    for (std::size_t i = 0; i < wanted.count; ++i) create_one(i, arguments...);
+#else
+    (static_cast<void>(arguments), ...);
+#endif
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
+  [[nodiscard]] X& operator[](std::size_t index) const { return *all_[index]; }
+
+ private:
+#if !defined(__MPLC__)
+  template <class... A>
+  void create_one(std::size_t number, const placement&, const A&... arguments) {
+    create_one(number, arguments...);
+  }
+  template <class... A>
+  void create_one(std::size_t number, const A&... arguments) {
+    all_.push_back(std::make_unique<X>(argument_for(number, arguments)...));
+  }
+#endif
+  std::vector<std::unique_ptr<X>> all_;
+};
+#endif
+
+}  // namespace detail
+
+/// `size()` objects of the persistent class X. They end with the group, behind the calls that were
+/// made before. Thread-safety: as a Mentat variable. Errors: those of the constructors, as create()
+/// throws them; limit_error above `fixed.group` objects. Calls on an object that has ended fail
+/// with object_lost; the other objects stay.
+template <class X>
+class group {
+  using objects = detail::group_objects<X>;
+
+ public:
+  group() = default;
+  /// Makes `count` objects with these arguments, behind hints as those of create(). Without a hint,
+  /// neighbours are in one process, and the blocks of neighbours are spread.
+  template <class... A>
+  explicit group(typename objects::amount count, const A&... hints_and_arguments) {
+    objects_.create(count, true, hints_and_arguments...);
+  }
+  template <class... A>
+  explicit group(typename objects::amount count, cyclic_hint, const A&... arguments) {
+    objects_.create(count, false, arguments...);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// An ordinary Mentat variable. REQUIRES: index < size().
+  [[nodiscard]] X& operator[](std::size_t index) const { return objects_[index]; }
+
+  class iterator {
+   public:
+    using value_type = X;
+    using difference_type = std::ptrdiff_t;
+    using reference = X&;
+    using iterator_category = std::forward_iterator_tag;
+
+    iterator() = default;
+    X& operator*() const { return (*of_)[at_]; }
+    X* operator->() const { return std::addressof(**this); }
+    iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    iterator operator++(int) {
+      const iterator before = *this;
+      ++at_;
+      return before;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) { return a.at_ == b.at_; }
+
+   private:
+    friend group;
+    iterator(const group& of, std::size_t at) : of_(&of), at_(at) {}
+    const group* of_ = nullptr;
+    std::size_t at_ = 0;
+  };
+  [[nodiscard]] iterator begin() const { return iterator(*this, 0); }
+  [[nodiscard]] iterator end() const { return iterator(*this, size()); }
+
+  /// Calls `member`, `&X::f`, of each object with these arguments. Returns the results in order, or
+  /// nothing for a void function. mentat::index stands for the number of the object.
+  template <class Member, class... A>
+  detail::results_of<Member> each(Member member, const A&... arguments) const {
+    return call_each(
+        member,
+        [&]([[maybe_unused]] std::size_t number, const auto& make) {
+          return make(detail::argument_for(number, arguments)...);
+        },
+        arity<sizeof...(A)>());
+  }
+
+  /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
+  /// its elements, in order. The last blocks may be shorter or empty. A parameter that is a
+  /// mentat::buffer shares the elements. Throws std::invalid_argument for elements and no objects.
+  template <class Sequence, class Member, class... A>
+  detail::results_of<Member> scatter(Sequence&& sequence, Member member,
+                                     const A&... arguments) const {
+    using block = typename detail::member_traits<Member>::template value<0>;
+    auto&& whole = shared<block>(std::forward<Sequence>(sequence));
+    const std::size_t count = std::size(whole);
+    if (count != 0 && empty())
+      throw std::invalid_argument("mentat::group::scatter: " + std::to_string(count) +
+                                  " elements for a group of 0");
+    const std::size_t length = empty() ? 0 : (count + size() - 1) / size();
+    return call_each(
+        member,
+        [&]([[maybe_unused]] std::size_t number, const auto& make) {
+          const std::size_t first = std::min(number * length, count);
+          return make(block_of<block>(whole, first, std::min(length, count - first)),
+                      detail::argument_for(number, arguments)...);
+        },
+        arity<sizeof...(A) + 1>());
+  }
+
+ private:
+  template <std::size_t count>
+  using arity = std::integral_constant<std::size_t, count>;
+
+  template <class Member, class Call, class Arity>
+  detail::results_of<Member> call_each(const Member& member, const Call& call, Arity) const {
+    static_assert(detail::member_name<Member>, "the function is named &X::f");
+    static_assert(detail::member_traits<Member>::arity == Arity::value,
+                  "wrong number of arguments for a Mentat member function");
+    if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
+      for (std::size_t i = 0; i < size(); ++i) call(i, calling(i, member));
+    } else {
+      detail::results_of<Member> all;
+      all.reserve(size());
+      for (std::size_t i = 0; i < size(); ++i) all.push_back(call(i, calling(i, member)));
+      return all;
+    }
+  }
+  template <class Member>
+  auto calling(std::size_t number, const Member& member) const {
+    return [&object = (*this)[number], &member](auto&&... arguments) {
+      return detail::begin_call(object, member, std::forward<decltype(arguments)>(arguments)...);
+    };
+  }
+
+  // A vector of which buffers are wanted becomes one.
+  template <class Block, class Sequence>
+  static decltype(auto) shared(Sequence&& sequence) {
+    if constexpr (detail::is_buffer<Block> && !detail::is_buffer<std::remove_cvref_t<Sequence>>) {
+      using element = typename Block::value_type;
+      if constexpr (std::is_same_v<Sequence, std::vector<element>>)  // an rvalue
+        return Block(std::move(sequence));
+      else
+        return Block::copy_of({std::data(sequence), std::size(sequence)});
+    } else {
+      return std::forward<Sequence>(sequence);
+    }
+  }
+  template <class Block, class Whole>
+  static Block block_of(const Whole& whole, std::size_t first, std::size_t count) {
+    if constexpr (std::is_same_v<Block, Whole> && detail::is_buffer<Block>) {
+      return whole.slice(first, count);
+    } else {
+      const auto begin = std::next(std::begin(whole), static_cast<std::ptrdiff_t>(first));
+      return Block(begin, std::next(begin, static_cast<std::ptrdiff_t>(count)));
+    }
+  }
+
+  objects objects_;
+};
+
+}  // namespace mentat

@@ -1,0 +1,105 @@
+// Loops over regular classes: mentat::map calls a member function for each element of a range,
+// mentat::map_reduce combines the results along a tree that depends on their number alone.
+// docs/groups.md is the reference.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include <mentat/results.h>
+
+#if defined(MENTAT_TRANSLATED)
+#include "rts/api/fold_chunk.h"
+#endif
+
+namespace mentat {
+
+namespace detail {
+
+/// Of `count` elements so many are combined one after the other; their values are combined along
+/// the fixed tree.
+constexpr std::size_t leaf_length(std::size_t count) {
+  return std::clamp<std::size_t>(count / 65536, 1, 4096);
+}
+
+/// The value of each leaf.
+template <class R, class Op>
+auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
+  std::vector<typename combination<R, Op>::part> parts = parts_of<R, Op>(values);
+  const std::size_t length = leaf_length(parts.size());
+  if (length == 1) return parts;
+  std::vector<typename combination<R, Op>::part> leaves;
+  leaves.reserve(parts.size() / length + 1);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (i % length == 0)
+      leaves.push_back(std::move(parts[i]));
+    else
+      leaves.back() = combine(std::move(leaves.back()), std::move(parts[i]));
+  return leaves;
+}
+
+#if defined(MENTAT_TRANSLATED)
+/// Whether a call can compute a part of the tree: the elements are there, and the operation can be
+/// made anew in another process.
+template <class W, class Member, class Range, class Op>
+concept folds_in_chunks =
+    op_travels<Op> && std::is_default_constructible_v<typename W::implementation__> &&
+    !is_result<std::remove_cvref_t<decltype(*std::begin(std::declval<const Range&>()))>>;
+
+template <class Impl>
+bool is_of_regular_class(const handle<Impl>&) {
+  return Impl::mentat_class__().description->kind == kind::regular;
+}
+#endif
+
+}  // namespace detail
+
+/// Calls `member`, `&W::f`, with each element of `range` and these further arguments. Returns the
+/// results in order, or nothing for a void function. Elements that are delayed, those of a
+/// mentat::results, go straight to the calls.
+template <class W, class Member, class Range, class... A>
+detail::results_of<Member> map(W&& worker, Member member, const Range& range,
+                               const A&... further_arguments) {
+  static_assert(detail::member_name<Member>, "the function is named &W::f");
+  static_assert(detail::member_traits<Member>::arity == sizeof...(A) + 1,
+                "wrong number of arguments for a Mentat member function");
+  if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
+    for (const auto& element : range)
+      detail::begin_call(worker, member, element, further_arguments...);
+  } else {
+    detail::results_of<Member> all;
+    for (const auto& element : range)
+      all.push_back(detail::begin_call(worker, member, element, further_arguments...));
+    return all;
+  }
+}
+
+/// map(), whose results are combined by `op` as reduce() does. Elements are combined from left to
+/// right in leaves whose length depends on their number alone, leaves along the fixed tree: the
+/// answer has the same bits with any number of workers. Throws empty_reduction for an empty range.
+template <class W, class Member, class Range, class Op, class... A>
+reduction<typename detail::member_traits<Member>::result> map_reduce(
+    W&& worker, Member member, const Range& range, Op op, const A&... further_arguments) {
+  using R = typename detail::member_traits<Member>::result;
+  using combination = detail::combination<R, Op>;
+  const combination combine(op);
+  const auto reduced = [&](const results<R>& values, auto&& parts) {
+    if (values.empty()) throw empty_reduction();
+    return combination::result_of(detail::combine_all(std::move(parts), combine), values);
+  };
+#if defined(MENTAT_TRANSLATED)
+  if constexpr (detail::folds_in_chunks<std::remove_cvref_t<W>, Member, Range, Op>) {
+    using fold = detail::fold<typename std::remove_cvref_t<W>::implementation__, Member, Op>;
+    if (detail::is_of_regular_class(worker)) {
+      const results<R> values = fold::of(member, range, further_arguments...);
+      return reduced(values, detail::parts_of<R, Op>(values));
+    }
+  }
+#endif
+  const results<R> values = map(worker, member, range, further_arguments...);
+  return reduced(values, detail::leaves_of(values, combine));
+}
+
+}  // namespace mentat
