@@ -1,7 +1,6 @@
 // Parts of a map_reduce as calls: a chunk of the elements, for each of which one call runs the
 // member function, and which it combines. The class of such calls is made here, one for each pair
-// of functions. Its values travel as those of the member function do, by the wire form in the
-// description of that one's class: this file need not know how to encode them.
+// of functions. Its values travel as those of the member function do, by that one's wire form.
 //
 // The answer does not depend on the cut: a chunk is an aligned power of two of leaves, and gives
 // the value of their subtree (combine_all). Thread-safety and errors: as handle.h; an error of the
@@ -80,10 +79,9 @@ class chunk_wire {
     own made;
     made.leaf = from.read_number<std::uint64_t>();
     const auto count = from.read_number<std::uint64_t>();
-    if (made.leaf == 0 || count > from.left() / sizeof(std::uint64_t))
-      throw marshal_error("a chunk has more elements than bytes");
+    if (made.leaf == 0 || count == 0 || count > from.left() / sizeof(std::uint64_t))
+      throw marshal_error("a chunk has no elements, or more than bytes");
     cip<typename Tag::result> frame = frame_of();
-    made.elements.reserve(count);
     for (std::uint64_t i = 0; i < count; ++i)
       made.elements.push_back({read_argument<0>(frame, from)});
     each_further(made, [&]<std::size_t K>(auto& value) { value = read_argument<K>(frame, from); });
@@ -160,6 +158,8 @@ class fold {
   using run = method<fold, 1, result(chunk<tag>)>;
 
   static const class_info& mentat_class__();
+  /// False: another file has an operation of this name, which a process could take for it.
+  static bool is_unique() { return !class_registry::is_ambiguous(mentat_class__()); }
 
   /// Makes the calls: one for each chunk of the elements, in order.
   template <class Range, class... A>

@@ -47,7 +47,7 @@ class group_objects {
     // NOLINTNEXTLINE(google-explicit-constructor): group<X> g(16)
     amount(Count given, source_place at = source_place::current()) : place(at) {
       if (std::cmp_less(given, 0) || std::cmp_greater(given, fixed::group.value))
-        throw limit_error({{}, "mentat::group", {}, text_of(at)}, std::string(fixed::group.name),
+        throw limit_error({{}, "mentat::group", {}, text_of(at)}, "fixed.group",
                           "a group has 0 to " + std::to_string(fixed::group.value) +
                               " objects, not " + std::to_string(given));
       count = static_cast<std::size_t>(given);

@@ -199,8 +199,9 @@ std::vector<setting_key> program_keys() {
            {{"share", exchange_placement::share}, {"elsewhere", exchange_placement::elsewhere}},
            [](settings& s) -> auto& { return s.placement; }),
        kind::word, everywhere,
-       "where objects are made and calls executed; `elsewhere` is for tests: always in "
-       "another process than that of the caller, is for tests"},
+       "where objects are made and calls executed; `elsewhere`, always in another process than "
+       "that "
+       "of the caller, in mode `cluster` on another host if one has room, is for tests"},
       {"address",
        {[](settings& to, const std::string& text) -> setting_result {
           to.address = text;

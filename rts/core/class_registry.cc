@@ -1,5 +1,6 @@
 #include "rts/core/class_registry.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -67,6 +68,15 @@ void class_registry::add(const class_info& info) {
     }
   }
   all.classes.push_back(&info);
+}
+
+bool class_registry::is_ambiguous(const class_info& info) {
+  registry& all = the_registry();
+  std::lock_guard guard(all.lock);
+  return std::ranges::any_of(all.classes, [&](const class_info* known) {
+    return known->description->interface_hash == info.description->interface_hash &&
+           known->dispatch_new != info.dispatch_new;
+  });
 }
 
 const class_info* class_registry::find(const class_description* description) {

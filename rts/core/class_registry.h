@@ -17,6 +17,9 @@ class class_registry {
   static void add(const class_info& info);
   static const class_info* find(const class_description* description);
   static const class_info* find(std::uint64_t interface_hash);
+  // Whether another class has this one's hash and runs other code: two files of the program have
+  // each a type of the same name of their own. Another process may find either.
+  static bool is_ambiguous(const class_info& info);
 };
 
 // The function, looked up in the class and its bases; null if there is none.

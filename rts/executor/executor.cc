@@ -310,7 +310,7 @@ void executor::offer(worker& self) {
     }
     if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
     if (!others.is_worth_sending(*call)) {  // nor are the others, most likely
-      self.offers_pause = true;
+      self.offers_pause = others.should_offload(self.deque.size());
       self.offer_refused_at = puts;
       return self.deque.push(item);
     }

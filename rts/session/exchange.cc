@@ -130,7 +130,7 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   if (process.host != chosen_.self.host) {
     end_.note_other_host();
     if (what == role::instantiation_manager) {
-      has_other_hosts_.store(true, std::memory_order_relaxed);
+      other_hosts_.fetch_add(1, std::memory_order_relaxed);
       runtime_->news().note_host(process.host);
     }
   }
@@ -165,8 +165,10 @@ void exchange::take_news() {
     endpoint_.forget(one.process);
     leases_.process_ended(one.process);
     end_.process_ended(one.process);
-    if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host)
+    if (one.role == role::instantiation_manager && one.process.host != chosen_.self.host) {
+      other_hosts_.fetch_sub(1, std::memory_order_relaxed);
       runtime_->news().note_host_left(one.process.host);
+    }
     runtime_->news().note_end(one.process, one.cause, *runtime_);
     outgoing_.process_ended(one, begun);
     incoming_.process_ended(one.process);
@@ -185,7 +187,7 @@ void exchange::take_undelivered() {
         chosen_.bug != base::seeded_bug::undelivered_calls_wait) {
       end_.note_failures();
       outgoing_.process_ended({process, role::worker, "its process was never announced"},
-                              std::nullopt);
+                              std::vector<std::uint64_t>{});
     }
   }
 }
@@ -329,7 +331,8 @@ bool exchange::should_offload(std::size_t queued) {
   if (queued < chosen_.threshold || end_.is_ending() || members_.broken()) return false;
   if (chosen_.sends_units && takers_.has_place()) return true;
   const auto* page = manager_page_.load(std::memory_order_acquire);
-  return page && page->room.load(std::memory_order_relaxed) > 0 && !leases_.is_asking();
+  return page && page->room.load(std::memory_order_relaxed) > 0 &&
+         !(awaits_places_.load(std::memory_order_relaxed) && leases_.is_asking());
 }
 
 namespace {
@@ -347,7 +350,10 @@ bool exchange::is_worth_sending(const computation_instance& call) {
   const spreading::function called = function_of(call);
   if (!takers_.has_place(called)) {
     want_place(called);
-    if (takers_.is_brief(called) || leases_.is_asking()) return false;
+    const std::uint32_t time = takers_.run_time(called);
+    const bool waits = time != 0 && time <= spreading::longest_awaited && leases_.is_asking();
+    awaits_places_.store(waits, std::memory_order_relaxed);
+    if (takers_.is_brief(called) || waits) return false;
   }
   return takers_.is_worth_sending(called) ||
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
@@ -374,7 +380,7 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
 
 // Of another host.
 void exchange::want_place(const spreading::function& called) {
-  if (has_other_hosts_.load(std::memory_order_relaxed) && chosen_.sends_units &&
+  if (other_hosts_.load(std::memory_order_relaxed) > 0 && chosen_.sends_units &&
       !end_.is_ending() && !members_.broken() && takers_.is_worth_transfer(called))
     leases_.want(called.class_hash);
 }
@@ -448,6 +454,7 @@ bool exchange::withdraw_asked() {
 }
 
 void exchange::note_load(unsigned worker, std::size_t queued) {
+  leases_.give_back(leases::shortest_idle);
   auto& mine = endpoint_.bell().runnable[mmps::shm::doorbell::place_of(worker)];
   const auto now = static_cast<std::uint32_t>(queued);
   const std::uint32_t units = incoming_.units();

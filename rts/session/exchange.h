@@ -192,9 +192,10 @@ class exchange final : public outside {
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;
-  update_sender updates_;                 // of the driver
-  std::optional<replica_copies> copies_;  // of the other processes
-  std::atomic<bool> has_other_hosts_{false};
+  update_sender updates_;                     // of the driver
+  std::optional<replica_copies> copies_;      // of the other processes
+  std::atomic<std::int32_t> other_hosts_{0};  // with an instantiation manager
+  std::atomic<bool> awaits_places_{false};    // of other hosts, for calls of a worker
   std::atomic<bool> has_new_members_{false};
   std::atomic<bool> is_keeper_{false};  // an object process that does not end with its objects
   executor* runtime_ = nullptr;

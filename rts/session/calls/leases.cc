@@ -21,12 +21,13 @@ void leases::want(std::uint64_t class_hash) {
     const instant now = clock_.now();
     if (now < not_before_) return;
     std::erase_if(asked_, [&](const request& one) { return now - one.since > patience; });
-    const std::size_t most =
-        std::min(std::max(first_requests, held_.size()), most_places - held_.size());
+    const std::size_t at_once = pause_ != 0 ? 1 : std::max(first_requests, held_.size());
+    const std::size_t most = std::min(at_once, most_places - held_.size());
     while (asked_.size() < most) {
       asked_.push_back({{++last_number_, mark_of(self_)}, now});
       fresh.push_back(asked_.back().tag);
     }
+    if (!fresh.empty()) last_asked_.store(now.ns, std::memory_order_relaxed);
     asking_.store(asked_.size(), std::memory_order_relaxed);
   }
   for (const tag& one : fresh) ask(one, class_hash);
@@ -43,13 +44,21 @@ void leases::ask(const tag& under, std::uint64_t class_hash) {
   asking_.store(asked_.size(), std::memory_order_relaxed);
 }
 
+void leases::pause(instant now) {
+  pause_ = std::clamp(2 * pause_, shortest_pause, longest_pause);
+  not_before_ = now + pause_;
+}
+
+// A place in a process that executes nothing would never answer.
 void leases::on_answer(const message_header& header, std::span<const std::byte> body) {
   const bool is_refused = (header.flags & mmps::flag::error) != 0;
   mmps_name process;
   if (!is_refused) {
     if (body.size() != sizeof process) return;
     std::memcpy(&process, body.data(), sizeof process);
-    if (!process.is_process()) return;
+    if (!process.is_process() || header.source != instantiation_manager_of(process) ||
+        process == header.source || process == token_matching_unit_of(process))
+      return;
   }
   bool is_lent = false;
   {
@@ -58,12 +67,17 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
     std::erase_if(asked_, [&](const request& one) { return one.tag == header.tag; });
     asking_.store(asked_.size(), std::memory_order_relaxed);
     if (is_refused) {
-      not_before_ = now + pause;
+      pause(now);
       return;
     }
     is_lent = process.host != self_.host && members_.believes_alive(process) &&
               held_.size() < most_places && takers_.note_lent(process);
-    if (is_lent) held_.push_back({header.tag, process, now});
+    if (is_lent) {
+      held_.push_back({header.tag, process, now});
+      pause_ = 0;
+    } else {
+      pause(now);
+    }
     holding_.store(held_.size(), std::memory_order_relaxed);
   }
   if (!is_lent) return_place(header.tag, process);
@@ -71,7 +85,7 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
 
 bool leases::may_come() {
   const std::lock_guard guard(lock_);
-  return !asked_.empty() || clock_.now() < not_before_;
+  return is_asking() || clock_.now() < not_before_;
 }
 
 bool leases::is_due(place& held, instant now, base::duration idle) {
@@ -87,8 +101,10 @@ void leases::give_back(base::duration idle) {
   if (holding_.load(std::memory_order_relaxed) == 0) return;
   std::vector<place> unused;
   {
-    const std::lock_guard guard(lock_);
     const instant now = clock_.now();
+    if (idle != 0 && now.ns < next_look_.load(std::memory_order_relaxed)) return;
+    next_look_.store(now.ns + idle / 2, std::memory_order_relaxed);
+    const std::lock_guard guard(lock_);
     std::erase_if(held_, [&](place& one) {
       if (!is_due(one, now, idle)) return false;
       takers_.note_given_back(one.process);

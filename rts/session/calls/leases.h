@@ -33,11 +33,13 @@ class leases {
   static constexpr base::duration longest_held = 100 * base::millisecond;
   // While another thread of this process may be about to use a place.
   static constexpr base::duration shortest_idle = 1 * base::millisecond;
-  // After a refusal, before the next request.
-  static constexpr base::duration pause = 5 * base::millisecond;
+  // After a refusal, before the next request; twice as long after each further one.
+  static constexpr base::duration shortest_pause = 5 * base::millisecond;
+  static constexpr base::duration longest_pause = 100 * base::millisecond;
   // A request without an answer, because a manager has ended, is forgotten after so long.
   static constexpr base::duration patience = 500 * base::millisecond;
-  static constexpr std::size_t first_requests = 4;  // at a time; later as many as places held
+  // At a time; later as many as places held, and one after a refusal.
+  static constexpr std::size_t first_requests = 4;
   static constexpr std::size_t most_places = 4'096;
 
   leases(const mmps::mmps_name& self, outbox& out, spreading& takers, const members& others,
@@ -50,11 +52,14 @@ class leases {
   // The answer of an instantiation manager.
   void on_answer(const mmps::message_header& header, std::span<const std::byte> body);
   // Gives back the places that have had no call for `idle`, and those held for too long. Before a
-  // thread sleeps.
+  // thread sleeps, and now and then; cheap while none is held.
   void give_back(base::duration idle);
   void process_ended(const mmps::mmps_name& process);
   // Whether an answer is to come.
-  [[nodiscard]] bool is_asking() const { return asking_.load(std::memory_order_relaxed) != 0; }
+  [[nodiscard]] bool is_asking() const {
+    return asking_.load(std::memory_order_relaxed) != 0 &&
+           clock_.now().ns - last_asked_.load(std::memory_order_relaxed) <= patience;
+  }
   // The same, or the next request.
   [[nodiscard]] bool may_come();
 
@@ -70,6 +75,7 @@ class leases {
     base::instant since;
   };
 
+  void pause(base::instant now);  // with the lock
   void ask(const mmps::tag& under, std::uint64_t class_hash);
   void return_place(const mmps::tag& under, const mmps::mmps_name& process);
   [[nodiscard]] bool is_due(place& held, base::instant now, base::duration idle);
@@ -84,8 +90,10 @@ class leases {
   std::vector<request> asked_;
   std::uint64_t last_number_ = 0;
   base::instant not_before_{};
-  std::atomic<std::size_t> asking_{0};   // asked_.size()
-  std::atomic<std::size_t> holding_{0};  // held_.size()
+  base::duration pause_ = 0;  // after the last refusal; 0: the last answer was none
+  std::atomic<std::int64_t> last_asked_{0}, next_look_{0};  // ns
+  std::atomic<std::size_t> asking_{0};                      // asked_.size()
+  std::atomic<std::size_t> holding_{0};                     // held_.size()
 };
 
 }  // namespace mentat::node

@@ -157,9 +157,14 @@ spreading::choice spreading::choose(const function& called) {
   last_.store(at, std::memory_order_relaxed);
   // Nothing brief is to wait behind a call of unknown length.
   const auto expected = known != 0 ? known : static_cast<std::uint32_t>(longest_queue);
-  best->unanswered.fetch_add(1, std::memory_order_relaxed);
+  const mmps::mmps_name process = name_of(*best);
+  best->unanswered.fetch_add(1, std::memory_order_seq_cst);
+  if (!best->lives.load(std::memory_order_acquire) || name_of(*best) != process) [[unlikely]] {
+    best->unanswered.fetch_sub(1, std::memory_order_relaxed);
+    return {choice::outcome::all_full};  // the process has ended
+  }
   best->queued.fetch_add(expected, std::memory_order_relaxed);
-  return {choice::outcome::found, static_cast<std::uint16_t>(at), expected, name_of(*best)};
+  return {choice::outcome::found, static_cast<std::uint16_t>(at), expected, process};
 }
 
 void spreading::note_bytes(choice& chosen, std::size_t bytes) {

@@ -92,7 +92,7 @@ reduction<typename detail::member_traits<Member>::result> map_reduce(
 #if defined(MENTAT_TRANSLATED)
   if constexpr (detail::folds_in_chunks<std::remove_cvref_t<W>, Member, Range, Op>) {
     using fold = detail::fold<typename std::remove_cvref_t<W>::implementation__, Member, Op>;
-    if (detail::is_of_regular_class(worker)) {
+    if (detail::is_of_regular_class(worker) && fold::is_unique()) {
       const results<R> values = fold::of(member, range, further_arguments...);
       return reduced(values, detail::parts_of<R, Op>(values));
     }
