@@ -37,7 +37,8 @@ exchange::exchange(const options& chosen, endpoint& through)
       // The session ends with the driver.
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
            !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls,
-           members_.is_broken()),
+           chosen.is_driver ? nullptr : &members_.is_broken(),
+           [this] { return members_.why_broken(); }),
       takers_([&through](const mmps_name& process) { return through.page_of(process); },
               chosen.only_far),
       leases_(chosen.self, out_, takers_, members_, *chosen.clock),

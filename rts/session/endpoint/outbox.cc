@@ -8,6 +8,8 @@
 
 namespace mentat::node {
 
+static const std::atomic<bool> never{false};
+
 // Deletes itself once it is sent.
 struct outbox::held_result {
   outbox& in;
@@ -29,8 +31,12 @@ struct outbox::held_result {
 };
 
 outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
-               const std::atomic<bool>& is_broken)
-    : endpoint_(through), prints_(prints), holds_results_(holds_results), is_broken_(is_broken) {
+               const std::atomic<bool>* is_broken, std::function<std::string()> why_broken)
+    : endpoint_(through),
+      prints_(prints),
+      holds_results_(holds_results),
+      is_broken_(is_broken ? *is_broken : never),
+      why_broken_(std::move(why_broken)) {
   if (prints.bound()) printed_.emplace();
 }
 
@@ -51,11 +57,27 @@ endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const 
   const auto why = std::make_exception_ptr(limit_error(
       {}, "fixed.link_queue",
       "a result was not sent: its receiver does not receive, and too much waits for it"));
-  header.flags |= mmps::flag::error;
+  return send_error(header, future, why, when_out);
+}
+
+endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const std::byte> future,
+                                  const std::exception_ptr& why, std::function<void()>* when_out) {
+  header.flags = static_cast<std::uint16_t>((header.flags | mmps::flag::error) &
+                                            ~(mmps::flag::no_value | mmps::flag::swapped));
   std::vector<std::byte> body(future.begin(), future.end());
   const std::vector<std::byte> error = error_to_bytes(why, {});
   body.insert(body.end(), error.begin(), error.end());
   return endpoint_.send(header, body, when_out);
+}
+
+bool outbox::send_lost(mmps::message_header header, std::span<const std::byte> body,
+                       std::function<void()>* when_out) {
+  const auto future = body.first(header.future_length);
+  const auto why = std::make_exception_ptr(
+      remote_error({}, "mentat::session_lost",
+                   why_broken_() + "; values that were not computed yet are lost: run the "
+                                   "program again"));
+  return note(send_error(header, future, why, when_out), header, future, when_out);
 }
 
 bool outbox::send_result_with_network(const mmps::mmps_name& to,

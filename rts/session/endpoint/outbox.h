@@ -8,9 +8,11 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,9 +38,9 @@ class outbox {
  public:
   // `prints`: the process that prints this one's output, because this one is on another host;
   // unbound: this process prints it. `holds_results`: see send_result(). `is_broken`: the session
-  // cannot go on.
+  // cannot go on; null for the driver, on which all others depend.
   outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
-         const std::atomic<bool>& is_broken);
+         const std::atomic<bool>* is_broken, std::function<std::string()> why_broken);
 
   // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
   // gets an error. Flushes stdout first, so that output appears before that of the receiver.
@@ -55,26 +57,27 @@ class outbox {
   // The same, of a result. It leaves when each call of an object that was sent before would survive
   // the end of this process: the receiver of a result relies on the effects that led to it. The
   // link keeps the order of calls to the same process. Waits in this object, not in its caller.
-  // False, too, if the session is broken: the function may have seen a call fail for that reason,
-  // and have gone on, while the receiver does not know yet.
+  // If the session is broken, the receiver gets `session_lost` instead: the function may have seen
+  // a call fail for that reason, and have gone on, while the receiver does not know yet.
   bool send_result(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
                    std::span<const std::byte> body) {
-    if (is_broken_.load(std::memory_order_relaxed)) [[unlikely]]
-      return false;
     prepare();
+    if (is_broken_.load(std::memory_order_relaxed)) [[unlikely]]
+      return send_lost(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body,
+                       nullptr);
     if (endpoint_.has_network()) [[unlikely]]
       return send_result_with_network(to, header, body);
     return note_short(endpoint_.send_without_network(to, header, body), to, header, body);
   }
   bool send_result(mmps::message_header& header, std::span<const std::byte> body,
                    std::function<void()> when_out = nullptr) {
-    if (is_broken_.load(std::memory_order_relaxed)) return false;
+    if (is_lost(header)) return send_lost(header, body, when_out ? &when_out : nullptr);
     if (hold(header, body, &when_out)) return true;
     return when_out ? send(header, body, std::move(when_out)) : send(header, body);
   }
   bool give_result(mmps::message_header& header, base::byte_buffer& body,
                    std::function<void()> when_out = nullptr) {
-    if (is_broken_.load(std::memory_order_relaxed)) return false;
+    if (is_lost(header)) return send_lost(header, body, when_out ? &when_out : nullptr);
     if (hold(header, body, &when_out)) return true;
     return when_out ? give(header, body, std::move(when_out)) : give(header, body);
   }
@@ -177,11 +180,20 @@ class outbox {
   }
   endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
                             std::function<void()>* when_out);
+  endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
+                            const std::exception_ptr& why, std::function<void()>* when_out);
+  [[nodiscard]] bool is_lost(const mmps::message_header& header) const {
+    return is_broken_.load(std::memory_order_relaxed) &&
+           header.type == static_cast<std::uint8_t>(mmps::message_type::token);
+  }
+  bool send_lost(mmps::message_header header, std::span<const std::byte> body,
+                 std::function<void()>* when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
   const bool holds_results_;
   const std::atomic<bool>& is_broken_;
+  const std::function<std::string()> why_broken_;
   std::optional<forwarded_output> printed_;
   base::sharded_counter sent_, received_;  // messages that cause activity
 };

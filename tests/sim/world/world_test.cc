@@ -276,6 +276,7 @@ TEST_CASE("calls that are worth it go straight to other hosts, which lend places
 
 TEST_CASE("what a function sees of a broken session goes to nobody who does not know of it") {
   check_seed({"copied_cells", &copied_cells}, 22127, 2, "default");
+  check_seed({"copied_cells", &copied_cells}, 70268, 3, "default");
 }
 
 TEST_CASE("a seed repeats itself, event by event, and another one does not") {
