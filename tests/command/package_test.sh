@@ -7,6 +7,7 @@ make_packages=$PWD/tools/package/make_packages.sh
 source tests/command/harness.sh
 export HOME=$TEST_TMPDIR/home MENTAT_PRECOMPILED=off
 unset MENTAT_CHECKOUT MENTAT_BUILT MENTAT_BAZEL
+export PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin  # dpkg looks for ldconfig there
 mkdir -p "$HOME"
 
 expect 0 "$make_packages" "$mentat" made
