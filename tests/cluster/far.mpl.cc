@@ -25,7 +25,11 @@
 
 class [[mentat::regular]] traveller {
  public:
-  int host(int) { return getppid(); }
+  // Long enough that one host does not have room for all.
+  int host(int) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return getppid();
+  }
   int say(int n) {
     std::printf("say %d\n", n);
     return n;
