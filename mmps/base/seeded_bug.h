@@ -30,7 +30,6 @@ enum class seeded_bug : std::uint8_t {
   finished_before_custody,
   lineages_of_attempts,
   handed_over_anew,
-  begun_untold,
   // the end of a session
   quiet_after_one_round,
   ended_processes_asked,

@@ -41,7 +41,13 @@ exchange::exchange(const options& chosen, endpoint& through)
            [this] { return members_.why_broken(); }),
       takers_([&through](const mmps_name& process) { return through.page_of(process); },
               chosen.only_far),
-      leases_(chosen.self, out_, takers_, members_, *chosen.clock),
+      leases_(
+          chosen.self,
+          [this](message_header& header, std::span<const std::byte> body) {
+            return out_.send(header, body);
+          },
+          [this](const mmps_name& process) { return members_.believes_alive(process); }, takers_,
+          *chosen.clock),
       outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, through.bell(), *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),

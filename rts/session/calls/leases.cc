@@ -5,6 +5,7 @@
 
 #include "mmps/wire/message_type.h"
 #include "rts/session/calls/wire_call.h"
+#include "rts/session/endpoint/notice.h"
 
 namespace mentat::node {
 
@@ -13,6 +14,13 @@ using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 using mmps::tag;
+
+message_header leases::to_manager(message_type type) const {
+  message_header header = mmps::blank_header;
+  header.type = static_cast<std::uint8_t>(type);
+  header.destination = instantiation_manager_of(self_);
+  return header;
+}
 
 void leases::want(std::uint64_t class_hash) {
   std::vector<tag> fresh;
@@ -34,17 +42,18 @@ void leases::want(std::uint64_t class_hash) {
 }
 
 void leases::ask(const tag& under, std::uint64_t class_hash) {
-  message_header header = header_for(message_type::instantiate, instantiation_manager_of(self_));
+  message_header header = to_manager(message_type::instantiate);
   header.flags = mmps::flag::lease;
   header.set_class_hash(class_hash);
   header.tag = under;
-  if (out_.send(header, {})) return;
+  if (send_(header, {})) return;
   const std::lock_guard guard(lock_);
   std::erase_if(asked_, [&](const request& one) { return one.tag == under; });
   asking_.store(asked_.size(), std::memory_order_relaxed);
 }
 
 void leases::pause(instant now) {
+  if (now < not_before_) return;  // requests that went together
   pause_ = std::clamp(2 * pause_, shortest_pause, longest_pause);
   not_before_ = now + pause_;
 }
@@ -70,8 +79,8 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
       pause(now);
       return;
     }
-    is_lent = process.host != self_.host && members_.believes_alive(process) &&
-              held_.size() < most_places && takers_.note_lent(process);
+    is_lent = process.host != self_.host && lives_(process) && held_.size() < most_places &&
+              takers_.note_lent(process);
     if (is_lent) {
       held_.push_back({header.tag, process, now});
       pause_ = 0;
@@ -80,7 +89,7 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
     }
     holding_.store(held_.size(), std::memory_order_relaxed);
   }
-  if (!is_lent) return_place(header.tag, process);
+  if (!is_lent) return_place({header.tag, process, {}});
 }
 
 bool leases::may_come() {
@@ -113,13 +122,17 @@ void leases::give_back(base::duration idle) {
     });
     holding_.store(held_.size(), std::memory_order_relaxed);
   }
-  for (const place& one : unused) return_place(one.tag, one.process);
+  for (const place& one : unused) return_place(one);
 }
 
-void leases::return_place(const tag& under, const mmps_name& process) {
-  message_header header = header_for(message_type::finished, instantiation_manager_of(self_));
-  header.tag = under;
-  static_cast<void>(out_.send(header, std::as_bytes(std::span(&process, 1))));
+// Its host would never lend again a place that cannot be given back now, so this process keeps it.
+void leases::return_place(const place& lent) {
+  message_header header = to_manager(message_type::finished);
+  header.tag = lent.tag;
+  if (send_(header, std::as_bytes(std::span(&lent.process, 1)))) return;
+  const std::lock_guard guard(lock_);
+  if (lives_(lent.process) && takers_.note_lent(lent.process)) held_.push_back(lent);
+  holding_.store(held_.size(), std::memory_order_relaxed);
 }
 
 void leases::process_ended(const mmps_name& process) {

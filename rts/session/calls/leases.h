@@ -6,25 +6,26 @@
 // waits. A place serves one call after the other. It is given back when this process has no call
 // for it, and after `longest_held`, so that others get their turn. Nothing but speed depends on a
 // place: a call that goes to a process without one waits there.
-// Thread-safety: all functions, from workers. Ownership: `out`, `takers`, `others` and `clock`
-// outlive it. Errors: none; without places calls go by the token-matching unit.
+// Thread-safety: all functions, from workers. Ownership: `takers` and `clock` outlive it. Errors:
+// none; without places calls go by the token-matching unit.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/clock.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/message_type.h"
 #include "mmps/wire/mmps_name.h"
 #include "mmps/wire/tag.h"
 #include "rts/session/calls/spreading.h"
-#include "rts/session/endpoint/outbox.h"
-#include "rts/session/members/members.h"
 
 namespace mentat::node {
 
@@ -42,9 +43,17 @@ class leases {
   static constexpr std::size_t first_requests = 4;
   static constexpr std::size_t most_places = 4'096;
 
-  leases(const mmps::mmps_name& self, outbox& out, spreading& takers, const members& others,
+  // Sends a message to the instantiation manager of this host; false: it cannot be sent.
+  using sender = std::function<bool(mmps::message_header&, std::span<const std::byte>)>;
+  using life = std::function<bool(const mmps::mmps_name& process)>;  // whether it lives
+
+  leases(const mmps::mmps_name& self, sender send, life lives, spreading& takers,
          const base::clock& clock)
-      : self_(self), out_(out), takers_(takers), members_(others), clock_(clock) {}
+      : self_(self),
+        send_(std::move(send)),
+        lives_(std::move(lives)),
+        takers_(takers),
+        clock_(clock) {}
 
   // A call of this class found no process with room: asks for places, unless enough requests are
   // under way.
@@ -75,15 +84,16 @@ class leases {
     base::instant since;
   };
 
+  [[nodiscard]] mmps::message_header to_manager(mmps::message_type type) const;
   void pause(base::instant now);  // with the lock
   void ask(const mmps::tag& under, std::uint64_t class_hash);
-  void return_place(const mmps::tag& under, const mmps::mmps_name& process);
+  void return_place(const place& lent);
   [[nodiscard]] bool is_due(place& held, base::instant now, base::duration idle);
 
   const mmps::mmps_name self_;
-  outbox& out_;
+  const sender send_;
+  const life lives_;
   spreading& takers_;
-  const members& members_;
   const base::clock& clock_;
   std::mutex lock_;
   std::vector<place> held_;

@@ -108,7 +108,7 @@ std::optional<added_arcs::added> executed_unit::take_arcs() {
 
 // Its own function begins before any call made on its behalf.
 void executed_unit::note_begun() {
-  if (begun_at_ == nowhere && in_.bug_ != base::seeded_bug::begun_untold) enter_page();
+  if (begun_at_ == nowhere) enter_page();
   if (is_measured_ && begun_ == base::instant{}) begun_ = in_.clock_.now();
 }
 

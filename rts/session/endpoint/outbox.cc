@@ -8,7 +8,11 @@
 
 namespace mentat::node {
 
-static const std::atomic<bool> never{false};
+namespace {
+
+const std::atomic<bool> never{false};
+
+}  // namespace
 
 // Deletes itself once it is sent.
 struct outbox::held_result {
@@ -70,8 +74,8 @@ endpoint::sent outbox::send_error(mmps::message_header& header, std::span<const 
   return endpoint_.send(header, body, when_out);
 }
 
-bool outbox::send_lost(mmps::message_header header, std::span<const std::byte> body,
-                       std::function<void()>* when_out) {
+bool outbox::send_session_lost(mmps::message_header header, std::span<const std::byte> body,
+                               std::function<void()>* when_out) {
   const auto future = body.first(header.future_length);
   const auto why = std::make_exception_ptr(
       remote_error({}, "mentat::session_lost",

@@ -63,21 +63,23 @@ class outbox {
                    std::span<const std::byte> body) {
     prepare();
     if (is_broken_.load(std::memory_order_relaxed)) [[unlikely]]
-      return send_lost(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body,
-                       nullptr);
+      return send_session_lost(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body,
+                               nullptr);
     if (endpoint_.has_network()) [[unlikely]]
       return send_result_with_network(to, header, body);
     return note_short(endpoint_.send_without_network(to, header, body), to, header, body);
   }
   bool send_result(mmps::message_header& header, std::span<const std::byte> body,
                    std::function<void()> when_out = nullptr) {
-    if (is_lost(header)) return send_lost(header, body, when_out ? &when_out : nullptr);
+    if (must_not_leave(header))
+      return send_session_lost(header, body, when_out ? &when_out : nullptr);
     if (hold(header, body, &when_out)) return true;
     return when_out ? send(header, body, std::move(when_out)) : send(header, body);
   }
   bool give_result(mmps::message_header& header, base::byte_buffer& body,
                    std::function<void()> when_out = nullptr) {
-    if (is_lost(header)) return send_lost(header, body, when_out ? &when_out : nullptr);
+    if (must_not_leave(header))
+      return send_session_lost(header, body, when_out ? &when_out : nullptr);
     if (hold(header, body, &when_out)) return true;
     return when_out ? give(header, body, std::move(when_out)) : give(header, body);
   }
@@ -182,12 +184,12 @@ class outbox {
                             std::function<void()>* when_out);
   endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
                             const std::exception_ptr& why, std::function<void()>* when_out);
-  [[nodiscard]] bool is_lost(const mmps::message_header& header) const {
+  [[nodiscard]] bool must_not_leave(const mmps::message_header& header) const {
     return is_broken_.load(std::memory_order_relaxed) &&
            header.type == static_cast<std::uint8_t>(mmps::message_type::token);
   }
-  bool send_lost(mmps::message_header header, std::span<const std::byte> body,
-                 std::function<void()>* when_out);
+  bool send_session_lost(mmps::message_header header, std::span<const std::byte> body,
+                         std::function<void()>* when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
