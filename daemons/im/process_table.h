@@ -25,7 +25,7 @@
 namespace mentat::im {
 
 struct place {
-  mmps::mmps_name holder;  // the token-matching unit that asked
+  mmps::mmps_name holder;  // that asked: a token-matching unit, or a caller of another host
   std::uint8_t attempt = 0;
 };
 

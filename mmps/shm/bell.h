@@ -2,8 +2,9 @@
 // load. A thread that is about to sleep sets its bit, polls once more, and sleeps on its word. A
 // sender rings one thread whose bit is set: one wake-up for a batch, and no system call while a
 // thread is awake (rule 4 of the performance rules). Thread-safety: all functions, across
-// processes. A peer that writes garbage here can cause useless wake-ups, bad placement and units
-// that are executed once more when it ends, and nothing worse.
+// processes. A peer that writes garbage here can cause useless wake-ups and bad placement; and when
+// it ends, units that were in it can be executed more often than they may, or fail as if they had
+// ended it. Nothing worse.
 #pragma once
 
 #include <atomic>

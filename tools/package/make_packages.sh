@@ -26,7 +26,9 @@ name=mentat-$version-linux-$(uname -m)
 prefix=$work/$name
 "$command" install "$prefix" >/dev/null
 chmod -R u+w,go-w "$prefix"
-strip --strip-unneeded --remove-section=.comment "$prefix"/bin/* "$prefix/lib/mentat/libmentat_clangd.so" 2>/dev/null || true
+for file in "$prefix"/bin/* "$prefix/lib/mentat/libmentat_clangd.so"; do
+  [ "$(head -c 4 "$file")" != $'\x7fELF' ] || strip --strip-unneeded --remove-section=.comment "$file"
+done
 strip --strip-debug --enable-deterministic-archives "$prefix/lib/libmentat.a"
 find "$prefix" -type f -exec chmod a-x {} + -o -type d -exec chmod 755 {} +
 chmod a+x "$prefix"/bin/* "$prefix"/share/mentat/compile_commands.sh "$prefix"/share/mentat/bazel/tools/test/run_in_mode.sh
@@ -96,7 +98,12 @@ for package in mentat mentat-dev; do
   printf 'mentat (%s) unstable; urgency=medium\n\n  * Release %s.\n\n -- %s  %s\n' \
     "$version" "$version" "$(sed -n 's/^Maintainer: //p' "$parts/$package.control")" "$(date -uR -d "@$SOURCE_DATE_EPOCH")" |
     gzip -9n >"$documents/changelog.gz"
-  sed "s|@VERSION@|$version|; s|@ARCHITECTURE@|$architecture|; s|@LIBRARIES@|$(depends $package)|; s|@SIZE@|$(du -sk "$tree" | cut -f1)|" \
+  needed=$(depends $package)
+  [ -n "$needed" ] || {
+    echo "mentat: error: dpkg-shlibdeps finds no library that $package needs" >&2
+    exit 1
+  }
+  sed "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@LIBRARIES@#$needed#; s|@SIZE@|$(du -sk "$tree" | cut -f1)|" \
     "$parts/$package.control" >"$tree/DEBIAN/control"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   find "$tree" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

@@ -55,7 +55,7 @@ if(NOT TARGET mentat::runtime)
       list(APPEND Mentat_linker_options "${Mentat_option}")
     endif()
   endforeach()
-  add_library(mentat::runtime STATIC IMPORTED)
+  add_library(mentat::runtime STATIC IMPORTED GLOBAL)
   set_target_properties(mentat::runtime PROPERTIES
     IMPORTED_LOCATION "${Mentat_prefix}/lib/libmentat.a"
     IMPORTED_LINK_INTERFACE_LANGUAGES CXX
@@ -64,7 +64,7 @@ if(NOT TARGET mentat::runtime)
     INTERFACE_COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CXX>:-fstack-clash-protection>"
     INTERFACE_LINK_LIBRARIES "${Mentat_libraries}"
     INTERFACE_LINK_OPTIONS "${Mentat_linker_options}")
-  add_executable(mentat::command IMPORTED)
+  add_executable(mentat::command IMPORTED GLOBAL)
   set_target_properties(mentat::command PROPERTIES IMPORTED_LOCATION "${Mentat_prefix}/bin/mentat")
 endif()
 
