@@ -438,7 +438,7 @@ void call_scan::scan_return(node_index at, const clang::ReturnStmt* leave) {
   if (!returns_result(at) || leave->getRetValue() == nullptr) return;
   const auto keyword = scan_.span(leave->getBeginLoc(), leave->getBeginLoc());
   // Where a macro begins or ends the value, the range covers its whole invocation.
-  const auto written = x.sources.getExpansionRange(leave->getRetValue()->getSourceRange());
+  const auto written = x.sources.getExpansionRange(spelled_value(leave)->getSourceRange());
   const auto value = scan_.span(written.getBegin(), written.getEnd());
   if (leave->getBeginLoc().isMacroID() || !keyword || !value)
     return x.error("E0504", leave->getBeginLoc(),
@@ -456,6 +456,19 @@ void call_scan::scan_return(node_index at, const clang::ReturnStmt* leave) {
       is_local_variable(leave->getRetValue()) && !leave->getRetValue()->getBeginLoc().isMacroID();
   result.ends = result.moves && !result.waits && is_of_result_type(leave->getRetValue());
   facts.returns.push_back(std::move(result));
+}
+
+// Clang places an implicit copy at the keyword.
+const clang::Expr* call_scan::spelled_value(const clang::ReturnStmt* leave) {
+  const clang::Expr* value = leave->getRetValue();
+  while (value->getBeginLoc() == leave->getBeginLoc()) {
+    const auto* inner = value->IgnoreImplicit();
+    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
+    if (made != nullptr && made->getNumArgs() != 0) inner = made->getArg(0);
+    if (inner == value) break;
+    value = inner;
+  }
+  return value;
 }
 
 bool call_scan::is_of_result_type(const clang::Expr* value) const {

@@ -93,6 +93,7 @@ class call_scan {
 
   // The text of a value that is a mentat::result; else empty.
   text_span lasting_value(const clang::Expr* value) const;
+  static const clang::Expr* spelled_value(const clang::ReturnStmt* leave);
 
   // For a local variable `return v;` moves; the translated text must move too.
   static bool is_local_variable(const clang::Expr* value);

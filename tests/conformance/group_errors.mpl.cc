@@ -49,7 +49,8 @@ void attempt(const char* what, Action action) {
   } catch (const mentat::object_lost&) {
     std::printf("%s: lost\n", what);
   } catch (const mentat::limit_error& error) {
-    std::printf("%s: %s: %s\n", what, error.limit().c_str(), error.what());
+    const std::string text = error.what();  // ends with the path of this file
+    std::printf("%s: %s\n", what, text.substr(0, text.find(" (called at")).c_str());
   } catch (const mentat::remote_error& error) {
     std::printf("%s: %s: %s\n", what, error.type_name().c_str(), error.what());
   } catch (const std::exception& error) {

@@ -46,7 +46,8 @@ auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
 template <class W, class Member, class Range, class Op>
 concept folds_in_chunks =
     op_travels<Op> && std::is_default_constructible_v<typename W::implementation__> &&
-    !is_result<std::remove_cvref_t<decltype(*std::begin(std::declval<const Range&>()))>>;
+    std::ranges::forward_range<Range> &&
+    !is_result<std::remove_cvref_t<std::ranges::range_reference_t<Range>>>;
 
 template <class Impl>
 bool is_of_regular_class(const handle<Impl>&) {
@@ -60,7 +61,7 @@ bool is_of_regular_class(const handle<Impl>&) {
 /// results in order, or nothing for a void function. Elements that are delayed, those of a
 /// mentat::results, go straight to the calls.
 template <class W, class Member, class Range, class... A>
-detail::results_of<Member> map(W&& worker, Member member, const Range& range,
+detail::results_of<Member> map(W&& worker, Member member, Range&& range,
                                const A&... further_arguments) {
   static_assert(detail::member_name<Member>, "the function is named &W::f");
   static_assert(detail::member_traits<Member>::arity == sizeof...(A) + 1,
@@ -81,7 +82,7 @@ detail::results_of<Member> map(W&& worker, Member member, const Range& range,
 /// answer has the same bits with any number of workers. Throws empty_reduction for an empty range.
 template <class W, class Member, class Range, class Op, class... A>
 reduction<typename detail::member_traits<Member>::result> map_reduce(
-    W&& worker, Member member, const Range& range, Op op, const A&... further_arguments) {
+    W&& worker, Member member, Range&& range, Op op, const A&... further_arguments) {
   using R = typename detail::member_traits<Member>::result;
   using combination = detail::combination<R, Op>;
   const combination combine(op);
