@@ -19,6 +19,14 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+# programs_of FOLDER: the programs and shared libraries below its bin and lib
+programs_of() {
+  local file
+  find "$1" \( -path "$1/bin/*" -o -path "$1/lib/mentat/*" \) -type f | sort | while IFS= read -r file; do
+    [ "$(head -c 4 "$file" | tr -d '\0')" != $'\x7fELF' ] || printf '%s\n' "$file"
+  done
+}
+
 # ---- the installation, stripped -----------------------------------------------------------------
 
 version=$("$command" version --json | sed -n 's/^ *"version": "\(.*\)",$/\1/p')
@@ -26,9 +34,7 @@ name=mentat-$version-linux-$(uname -m)
 prefix=$work/$name
 "$command" install "$prefix" >/dev/null
 chmod -R u+w,go-w "$prefix"
-for file in "$prefix"/bin/* "$prefix/lib/mentat/libmentat_clangd.so"; do
-  [ "$(head -c 4 "$file")" != $'\x7fELF' ] || strip --strip-unneeded --remove-section=.comment "$file"
-done
+programs_of "$prefix" | xargs -d '\n' strip --strip-unneeded --remove-section=.comment
 strip --strip-debug --enable-deterministic-archives "$prefix/lib/libmentat.a"
 find "$prefix" -type f -exec chmod a-x {} + -o -type d -exec chmod 755 {} +
 chmod a+x "$prefix"/bin/* "$prefix"/share/mentat/compile_commands.sh "$prefix"/share/mentat/bazel/tools/test/run_in_mode.sh
@@ -86,8 +92,8 @@ gzip -9n "$work"/mentat/usr/share/man/man1/*.1
 depends() {
   mkdir -p "$work/shlibdeps/debian"
   printf 'Source: mentat\n\nPackage: %s\nArchitecture: any\n' "$1" >"$work/shlibdeps/debian/control"
-  (cd "$work/shlibdeps" && find "$work/$1/$home/bin" "$work/$1/$home/lib/mentat" -type f \( -perm -u+x -o -name '*.so' \) 2>/dev/null |
-    xargs dpkg-shlibdeps -O 2>/dev/null) | sed -n 's/^shlibs:Depends=//p'
+  (cd "$work/shlibdeps" && programs_of "$work/$1/$home" | xargs -d '\n' dpkg-shlibdeps -O 2>"$work/warnings") |
+    sed -n 's/^shlibs:Depends=//p'
 }
 
 for package in mentat mentat-dev; do
@@ -98,9 +104,10 @@ for package in mentat mentat-dev; do
   printf 'mentat (%s) unstable; urgency=medium\n\n  * Release %s.\n\n -- %s  %s\n' \
     "$version" "$version" "$(sed -n 's/^Maintainer: //p' "$parts/$package.control")" "$(date -uR -d "@$SOURCE_DATE_EPOCH")" |
     gzip -9n >"$documents/changelog.gz"
-  needed=$(depends $package)
+  needed=$(depends $package) || needed=
   [ -n "$needed" ] || {
-    echo "mentat: error: dpkg-shlibdeps finds no library that $package needs" >&2
+    echo "mentat: error: dpkg-shlibdeps finds no library that $package needs:" >&2
+    cat "$work/warnings" >&2
     exit 1
   }
   sed "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@LIBRARIES@#$needed#; s|@SIZE@|$(du -sk "$tree" | cut -f1)|" \
