@@ -15,6 +15,7 @@ int main(int count, char** words) {
   const std::string program = count > 4 ? words[4] : "";
   std::printf("| bug | rule that it breaks | seed | faults | hosts | program | found as |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
+  std::fflush(stdout);  // or each trial, a process of its own, prints it again
   bool all_found = true;
   for (const known_bug& one : all_bugs()) {
     if (wanted != "all" && wanted != one.name) continue;
