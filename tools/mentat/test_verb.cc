@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <fstream>
 #include <sstream>
 
@@ -137,6 +138,18 @@ const char* word_for(test_outcome outcome) {
   return "";
 }
 
+/// The end of its log, so that the last lines of a long run say what is wrong.
+void print_end_of(const fs::path& log) {
+  constexpr std::size_t most_lines = 20, most_columns = 300;
+  std::ifstream file(log);
+  std::deque<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    lines.push_back(line.substr(0, most_columns));
+    if (lines.size() > most_lines) lines.pop_front();
+  }
+  for (const std::string& line : lines) std::printf("  %s\n", line.c_str());
+}
+
 int conclude(const std::vector<test_result>& results, bool json) {
   int counts[3] = {};
   std::vector<json_object> tests;
@@ -149,6 +162,7 @@ int conclude(const std::vector<test_result>& results, bool json) {
         .add("reason", each.reason);
     if (!json && each.outcome != test_outcome::passed)
       std::printf("%s: %s: %s\n", word_for(each.outcome), each.name.c_str(), each.reason.c_str());
+    if (!json && each.outcome == test_outcome::failed) print_end_of(each.log);
   }
   const auto [passed, failed, skipped] = counts;
   if (json) {
