@@ -37,6 +37,7 @@ class construction {
       std::terminate();
   }
   [[nodiscard]] typed_instance<mmps::mmps_name>& operator*() const { return *call_; }
+  [[nodiscard]] cip<mmps::mmps_name> take() && { return std::move(call_); }
   void set_called_at(source_place at) const
     requires(Constructor::callable)
   {
@@ -57,9 +58,14 @@ concept constructible_elsewhere = requires(A&&... arguments) {
                           Impl>;
   requires decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what::callable;
 };
-// The name of the new object; throws the constructor's exception.
-mmps::mmps_name create_elsewhere(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
-                                 std::uint16_t constructor, const placements& wanted);
+// Begins to make an object in another process.
+void begin_creation(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
+                    std::uint16_t constructor, const placements& wanted);
+cip<mmps::mmps_name> begin_creation(run_time_system& in, const class_info& of_class,
+                                    const placements& wanted, source_place at);
+// Waits for it. The name of the new object; throws the constructor's exception.
+mmps::mmps_name finish_creation(run_time_system& in, typed_instance<mmps::mmps_name>& creation);
+// Both.
 mmps::mmps_name create_elsewhere(run_time_system& in, const class_info& of_class,
                                  const placements& wanted, source_place at);
 // The same for an object that was made here.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <deque>
+#include <exception>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -21,6 +23,61 @@ namespace detail {
 
 template <class A>
 decltype(auto) argument_for(std::size_t number, const A& given);
+
+// The creations of the objects of a group, many under way at a time. The error of the smallest
+// index wins; objects behind it are not begun any more.
+template <class X>
+class group_creations {
+ public:
+  static constexpr std::size_t most_under_way = 1'024;
+
+  explicit group_creations(std::vector<X>& all) : all_(all), end_(all.size()) {}
+
+  // Begins to make that object. True: it is made, in this process.
+  template <class... A>
+  bool begin(std::size_t number, source_place at, const A&... hints_and_arguments) {
+    if (number >= end_) return false;
+    if (under_way_.size() == most_under_way) finish_oldest();
+    try {
+      cip<mmps::mmps_name> begun = all_[number].begin_creation__(at, hints_and_arguments...);
+      if (!begun) return true;
+      under_way_.emplace_back(number, std::move(begun));
+    } catch (...) {
+      note_error(number);
+    }
+    return false;
+  }
+  // Waits for all that are under way. False: there were none.
+  bool finish() {
+    const bool any = !under_way_.empty();
+    while (!under_way_.empty()) finish_oldest();
+    return any;
+  }
+  void throw_first_error() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void finish_oldest() {
+    const auto [number, begun] = std::move(under_way_.front());
+    under_way_.pop_front();
+    try {
+      all_[number].finish_creation__(begun);
+    } catch (...) {
+      note_error(number);
+    }
+  }
+  void note_error(std::size_t number) {  // while it is handled
+    if (number >= end_) return;
+    end_ = number;
+    error_ = std::current_exception();
+  }
+
+  std::vector<X>& all_;
+  std::deque<std::pair<std::size_t, cip<mmps::mmps_name>>> under_way_;
+  std::size_t end_;  // objects from here on are not begun
+  std::exception_ptr error_;
+};
 
 template <class X>
 class group_objects {
@@ -59,14 +116,21 @@ class group_objects {
   void create(const amount& wanted, bool in_blocks, const A&... hints_and_arguments) {
     all_.resize(wanted.count);
     const std::size_t blocks = 4 * std::size_t{std::max(1u, std::thread::hardware_concurrency())};
-    const std::size_t length = in_blocks ? (wanted.count + blocks - 1) / blocks : 1;
-    for (std::size_t i = 0; i < wanted.count; ++i) {
-      if (i % length == 0 || first_is_hint<A...>)
-        all_[i].create_at__(wanted.place, argument_for(i, hints_and_arguments)...);
-      else
-        all_[i].create_at__(wanted.place, near(all_[i - i % length]),
-                            argument_for(i, hints_and_arguments)...);
-    }
+    const std::size_t length =
+        in_blocks && !first_is_hint<A...> ? (wanted.count + blocks - 1) / blocks : 1;
+    group_creations<X> creations(all_);
+    const auto begin_followers = [&](std::size_t first) {
+      for (std::size_t i = first + 1; i < std::min(first + length, wanted.count); ++i)
+        creations.begin(i, wanted.place, near(all_[first]),
+                        argument_for(i, hints_and_arguments)...);
+    };
+    for (std::size_t first = 0; first < wanted.count; first += length)
+      if (creations.begin(first, wanted.place, argument_for(first, hints_and_arguments)...))
+        begin_followers(first);
+    if (creations.finish())
+      for (std::size_t first = 0; first < wanted.count; first += length) begin_followers(first);
+    creations.finish();
+    creations.throw_first_error();
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }

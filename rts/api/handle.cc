@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "rts/api/marshal_error.h"
-
+#include "rts/api/self.h"
 #include "rts/core/server_object.h"
 
 namespace mentat {
@@ -117,9 +117,8 @@ bool mentat_object::bound() const {
   return name_.bound() && detail::required_runtime().find(name_) != nullptr;
 }
 
-mmps::mmps_name detail::create_elsewhere(run_time_system& in,
-                                         typed_instance<mmps::mmps_name>& creation,
-                                         std::uint16_t constructor, const placements& wanted) {
+void detail::begin_creation(run_time_system& in, typed_instance<mmps::mmps_name>& creation,
+                            std::uint16_t constructor, const placements& wanted) {
   std::vector<mmps::hint> hints;
   for (std::size_t i = 0; i < wanted.count; ++i) hints.push_back(wanted.given[i]->hint());
   for (const mmps::hint& each : hints)
@@ -129,6 +128,18 @@ mmps::mmps_name detail::create_elsewhere(run_time_system& in,
           place_of(creation, in), "mentat::no_place",
           "the name of a host has 1 to " + std::to_string(mmps::longest_host_name) + " characters");
   in.create_elsewhere(creation, constructor, hints);
+}
+
+cip<mmps::mmps_name> detail::begin_creation(run_time_system& in, const class_info& of_class,
+                                            const placements& wanted, source_place at) {
+  cip<mmps::mmps_name> creation(new default_creation(&of_class, at));
+  begin_creation(in, *creation, no_constructor, wanted);
+  return creation;
+}
+
+mmps::mmps_name detail::finish_creation(run_time_system& in,
+                                        typed_instance<mmps::mmps_name>& creation) {
+  in.wait(creation);
   if (creation.result() == computation_instance::outcome::error) {
     creation.note_error_seen();
     std::rethrow_exception(creation.error());
@@ -138,8 +149,7 @@ mmps::mmps_name detail::create_elsewhere(run_time_system& in,
 
 mmps::mmps_name detail::create_elsewhere(run_time_system& in, const class_info& of_class,
                                          const placements& wanted, source_place at) {
-  const cip<mmps::mmps_name> creation(new default_creation(&of_class, at));
-  return create_elsewhere(in, *creation, no_constructor, wanted);
+  return finish_creation(in, *begin_creation(in, of_class, wanted, at));
 }
 
 mmps::mmps_name detail::adopt_made(run_time_system& in, const class_info& of_class, void* made,

@@ -206,38 +206,50 @@ class handle : public Impl::mentat_stubs__ {
   }
   template <class... A>
   void create_at__(source_place at, A&&... hints_and_arguments) {
+    finish_creation__(begin_creation__(at, std::forward<A>(hints_and_arguments)...));
+  }
+  // The same in two steps. Null: the object is made.
+  template <class... A>
+  [[nodiscard]] cip<mmps::mmps_name> begin_creation__(source_place at, A&&... hints_and_arguments) {
     static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most,
                   "create() takes at most 7 hints");
     placements wanted;
-    create_with__(wanted, at, std::forward<A>(hints_and_arguments)...);
+    return begin_with__(wanted, at, std::forward<A>(hints_and_arguments)...);
+  }
+  void finish_creation__(const cip<mmps::mmps_name>& begun) {
+    if (!begun) return;
+    const class_info& info = Impl::mentat_class__();
+    this->mentat_object::bind__(info,
+                                detail::finish_creation(detail::required_runtime(info), *begun));
   }
 
  private:
   template <class... More>
-  void create_with__(placements& wanted, source_place at, const placement& hint,
-                     More&&... hints_and_arguments) {
+  cip<mmps::mmps_name> begin_with__(placements& wanted, source_place at, const placement& hint,
+                                    More&&... hints_and_arguments) {
     if (hint.says_something()) wanted.given[wanted.count++] = &hint;
-    create_with__(wanted, at, std::forward<More>(hints_and_arguments)...);
+    return begin_with__(wanted, at, std::forward<More>(hints_and_arguments)...);
   }
   template <class... A>
     requires(!leads_with_hint__<A...>)
-  void create_with__(const placements& wanted, source_place at, A&&... arguments) {
+  cip<mmps::mmps_name> begin_with__(const placements& wanted, source_place at, A&&... arguments) {
     const class_info& info = Impl::mentat_class__();
-    if (info.description->kind == kind::regular) return;
+    cip<mmps::mmps_name> none(nullptr);
+    if (info.description->kind == kind::regular) return none;
     run_time_system& in = detail::required_runtime(info);
     if (in.places_objects() && !(info.replica && in.home_of_replicas())) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
         using chosen =
             typename decltype(Impl::mentat_constructor__(std::forward<A>(arguments)...))::what;
         if (info.constructs_elsewhere(chosen::index)) {
-          const auto creation = Impl::mentat_constructor__(std::forward<A>(arguments)...);
+          auto creation = Impl::mentat_constructor__(std::forward<A>(arguments)...);
           creation.set_called_at(at);
-          return this->mentat_object::bind__(
-              info, detail::create_elsewhere(in, *creation, chosen::index, wanted));
+          detail::begin_creation(in, *creation, chosen::index, wanted);
+          return std::move(creation).take();
         }
       } else if constexpr (sizeof...(A) == 0) {
         if (info.constructs_elsewhere(no_constructor))
-          return this->mentat_object::bind__(info, detail::create_elsewhere(in, info, wanted, at));
+          return detail::begin_creation(in, info, wanted, at);
       }
     }
     std::unique_ptr<Impl> made;
@@ -248,6 +260,7 @@ class handle : public Impl::mentat_stubs__ {
     }
     this->mentat_object::bind__(info, detail::adopt_made(in, info, made.get(), at));
     static_cast<void>(made.release());
+    return none;
   }
 
   template <class Handle>
@@ -281,20 +294,5 @@ inline void destroy(mentat_object& variable) { variable.destroy(); }
 
 // Starts everything that can start now [TOCS96 3.2.2].
 void force();
-
-namespace detail {
-// The name of the persistent object that runs the calling function; unbound if there is none.
-mmps::mmps_name running_object(const class_info*& of_class);
-}  // namespace detail
-
-// Inside a member function of a persistent object: a variable that names that very object.
-template <class Handle>
-Handle self() {
-  Handle here;
-  const class_info* of_class = &Handle::implementation__::mentat_class__();
-  const mmps::mmps_name name = detail::running_object(of_class);
-  here.mentat_object::bind__(*of_class, name);
-  return here;
-}
 
 }  // namespace mentat

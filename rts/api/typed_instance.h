@@ -94,6 +94,7 @@ class cip {
     if (instance_) instance_->release();
   }
 
+  explicit operator bool() const { return instance_ != nullptr; }
   [[nodiscard]] typed_instance<R>& operator*() const { return *instance_; }
   [[nodiscard]] typed_instance<R>* operator->() const { return instance_; }
   [[nodiscard]] typed_instance<R>* release() { return std::exchange(instance_, nullptr); }

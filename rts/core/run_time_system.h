@@ -45,9 +45,9 @@ class run_time_system : public scheduler {
   // Whether a placement chooses the process of a new object. If not, create() makes it in the
   // calling process.
   [[nodiscard]] virtual bool places_objects() const { return false; }
-  // Makes an object of the creation's class, with its arguments and the constructor of that number,
-  // in the process that is chosen for it. Waits; then the result of the creation, which keeps its
-  // one reference, is the object's name, or an error. REQUIRES: places_objects(),
+  // Begins to make an object of the creation's class, with its arguments and the constructor of
+  // that number, in the process that is chosen for it. The result of the creation, for which the
+  // caller waits, is the object's name, or an error. REQUIRES: places_objects(),
   // class_info::constructs_elsewhere(), at most mmps::max_hints - 1 hints.
   virtual void create_elsewhere(computation_instance&, std::uint16_t, std::span<const mmps::hint>) {
   }

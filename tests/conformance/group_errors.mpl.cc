@@ -59,7 +59,7 @@ void attempt(const char* what, Action action) {
 }
 
 int main() {
-  attempt("constructor", [] { mentat::group<cell> g(12, mentat::index, 5); });
+  attempt("constructor", [] { mentat::group<cell> g(16, mentat::index, 5); });
   attempt("ten millions", [] { mentat::group<cell> g(10'000'000, mentat::index, 8); });
   attempt("below zero", [] { mentat::group<cell> g(-1, mentat::index, 8); });
 

@@ -45,7 +45,6 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, by});
   transmit(header, header.tag, by, body, {});
-  runtime_->wait(creation);
 }
 
 // The answer of the process that made the object; or of the instantiation manager, with the reason

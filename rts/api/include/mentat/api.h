@@ -14,4 +14,5 @@
 #include "rts/api/rtf.h"
 #include "rts/api/rv.h"
 #include "rts/api/select.h"
+#include "rts/api/self.h"
 #include "rts/core/errors.h"
