@@ -133,15 +133,23 @@ std::string reason(const ended& came, double longest) {
   return "exit status " + std::to_string(WEXITSTATUS(came.status)) + ": " + said;
 }
 
-void collect(const std::string& output, std::map<std::string, sampled_row>& into) {
+void collect(const std::string& output, int round, std::map<std::string, sampled_row>& into) {
+  std::map<std::string, std::vector<double>> of_round;
   std::istringstream lines(output);
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("sample\t", 0) != 0) continue;
     const std::size_t unit = line.find('\t', 7), value = line.find('\t', unit + 1);
     if (unit == std::string::npos || value == std::string::npos) continue;
-    sampled_row& row = into[line.substr(7, unit - 7)];
+    const std::string name = line.substr(7, unit - 7);
+    sampled_row& row = into[name];
     row.unit = line.substr(unit + 1, value - unit - 1);
     row.samples.push_back(std::strtod(line.c_str() + value + 1, nullptr));
+    of_round[name].push_back(row.samples.back());
+  }
+  for (auto& [name, samples] : of_round) {
+    row summary;
+    summarise(std::move(samples), summary);
+    into[name].median_of_round[round] = summary.median;
   }
 }
 
@@ -183,7 +191,7 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
         std::fprintf(stderr, "\r\033[Kround %d of %d: %s %s", round + 1, options.rounds,
                      each.program.system.c_str(), each.program.mode.c_str());
       const ended came = run(each.program, options.longest);
-      collect(came.output, each.rows);
+      collect(came.output, round, each.rows);
       if (!came.in_time || came.status != 0) each.skipped = reason(came, options.longest);
     }
     took = now_us() - begin;
@@ -191,6 +199,24 @@ std::vector<measured_system> measure_in_rounds(const std::vector<measured_progra
   if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r\033[K");
   end_load(hogs);
   return systems;
+}
+
+std::vector<double> combined_by_round(const sampled_row& a, const sampled_row& b,
+                                      const std::function<double(double, double)>& combined) {
+  std::vector<double> all;
+  for (const auto& [round, value] : a.median_of_round)
+    if (const auto other = b.median_of_round.find(round); other != b.median_of_round.end())
+      all.push_back(combined(value, other->second));
+  return all;
+}
+
+const sampled_row* sampled(const std::vector<measured_system>& systems, const std::string& name,
+                           const std::string& system, const std::string& mode) {
+  for (const measured_system& each : systems) {
+    if (each.program.system != system || each.program.mode != mode) continue;
+    if (const auto found = each.rows.find(name); found != each.rows.end()) return &found->second;
+  }
+  return nullptr;
 }
 
 std::vector<row> rows_of(const std::string& bench, const std::vector<measured_system>& systems,

@@ -4,6 +4,7 @@
 // does not end in time is skipped from then on, with the reason; the others continue.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct measured_program {
 struct sampled_row {
   std::string unit;
   std::vector<double> samples;
+  std::map<int, double> median_of_round;  // of the rounds in which the program printed the row
 };
 
 struct measured_system {
@@ -44,6 +46,14 @@ struct round_options {
 
 std::vector<measured_system> measure_in_rounds(const std::vector<measured_program>& programs,
                                                const round_options& options);
+
+// The samples of a row that the systems have in common rounds: `combined` of the medians of each
+// round, so that a drift of the machine is in both.
+std::vector<double> combined_by_round(const sampled_row& a, const sampled_row& b,
+                                      const std::function<double(double, double)>& combined);
+// Null if the system has no such row.
+const sampled_row* sampled(const std::vector<measured_system>& systems, const std::string& name,
+                           const std::string& system, const std::string& mode);
 
 // The rows for the table and the JSON, in the order of the programs.
 std::vector<row> rows_of(const std::string& bench, const std::vector<measured_system>& systems,

@@ -54,6 +54,18 @@ TEST_CASE("a program that does not end is ended, with the processes that it has 
   CHECK(systems[0].skipped.find("did not end") == 0);
 }
 
+TEST_CASE("two rows are compared within each round that has both") {
+  const auto systems = measure_in_rounds(
+      {shell("a", "printf 'sample\\tx\\tus\\t2\\nsample\\tx\\tus\\t9\\nsample\\tx\\tus\\t4\\n'"),
+       shell("b", "printf 'sample\\tx\\tus\\t1\\n'; exit 3")},
+      {.rounds = 2});
+  const sampled_row *a = sampled(systems, "x", "a", ""), *b = sampled(systems, "x", "b", "");
+  REQUIRE((a && b));
+  CHECK(a->median_of_round == std::map<int, double>{{0, 4}, {1, 4}});
+  CHECK(combined_by_round(*a, *b, std::minus<>()) == std::vector<double>{3});
+  CHECK(sampled(systems, "y", "a", "") == nullptr);
+}
+
 TEST_CASE("no round begins that would end too late, but the first one") {
   const auto rounds_within = [](double seconds) {
     const auto systems =

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 #include "bench/driver/goals.h"
+#include "bench/driver/paper.h"
 #include "bench/driver/workload.h"
 
 namespace mentat::bench {
@@ -46,10 +48,18 @@ std::string goals_of(const figures& of) {
   return page + "\n";
 }
 
-// One line a row, one column a system and mode.
+std::string cell_of(const row* found) {
+  if (!found) return "-";
+  if (found->name != "total_overhead") return text_of(found->median);
+  return text_of(found->median) + " [" + text_of(found->min) + ", " + text_of(found->p99) + "]";
+}
+
+// One line a row, one column a system and mode, two of the paper. Its rows come first.
 std::string table_of(const figures& of, const std::string& bench, const conditions& where,
-                     const std::string& title, const std::string& introduction) {
+                     const std::string& title, const std::string& introduction,
+                     std::span<const paper_figure> paper = {}) {
   std::vector<std::string> names;
+  for (const paper_figure& each : paper) names.emplace_back(each.row);
   std::vector<std::pair<std::string, std::string>> columns;
   for (const row& each : of.rows) {
     if (each.bench != bench || each.placement != where.placement || each.load != where.load ||
@@ -60,18 +70,28 @@ std::string table_of(const figures& of, const std::string& bench, const conditio
     if (std::find(columns.begin(), columns.end(), column) == columns.end())
       columns.push_back(column);
   }
-  if (names.empty()) return {};
+  if (columns.empty()) return {};
   std::string page = title + "\n" + introduction + "\n\n| |", line = "|---|";
   for (const auto& [system, mode] : columns) {
     page += " " + system + " " + mode + " |";
     line += "---|";
   }
+  if (!paper.empty()) {
+    page += " Sun (1996) | Paragon (1996) |";
+    line += "---|---|";
+  }
   page += "\n" + line + "\n";
   for (const std::string& name : names) {
     page += "| `" + name + "` |";
     for (const auto& [system, mode] : columns) {
-      const row* found = of.find(bench, name, system, mode, where);
-      page += " " + (found ? text_of(found->median) : "-") + " |";
+      page += " " + cell_of(of.find(bench, name, system, mode, where)) + " |";
+    }
+    if (!paper.empty()) {
+      const auto then =
+          std::ranges::find_if(paper, [&](const paper_figure& each) { return name == each.row; });
+      page += then == paper.end()
+                  ? " - | - |"
+                  : " " + text_of(then->sun) + " | " + text_of(then->paragon) + " |";
     }
     page += "\n";
   }
@@ -144,10 +164,21 @@ std::string page_of(const figures& of, const std::string& pictures) {
          "anything; another run has others.\n\n" +
          goals_of(of) +
          table_of(of, "table1", of.under, "## Table I",
-                  "The operations of Table I of the paper; medians.") +
+                  "The operations of Table I of the paper, with its figures on eight Sparc 2 and "
+                  "on an Intel Paragon; medians; bandwidth in KB/s.\n"
+                  "`rpc` = 2 (`message_transport` by hand + `new_delete_message`) [TOCS96 4.4], in "
+                  "threads `allocate_call_free`; `null_rpc_over_by_hand` = `null_rpc_persistent` / "
+                  "`rpc`;\n`total_overhead` = `null_rpc_persistent` - 2 `message_transport`, in "
+                  "threads - `allocate_call_free`, of figures of one round: median [smallest, "
+                  "largest].\n`object_destruction` in threads is the time until another worker has "
+                  "woken and destroyed the object.",
+                  paper_table1) +
          table_of(of, "table2", of.under, "## Table II",
                   "The smallest work that pays with k workers. A mode without a figure never beat "
-                  "the loop.") +
+                  "the loop.\n`formula_k` = ((k - 1) `message_send` + 2 (`message_transport` + "
+                  "`block_predicate`)) / (k - 1) [TOCS96 4.4]; `_flop`: times `kernel`, in "
+                  "floating-point operations a microsecond.",
+                  paper_table2) +
          pictures_of(of, "figure_11", pictures) +
          table_of(of, "metg", of.under, "## METG",
                   "Microseconds a task; without a figure the efficiency was never reached.") +

@@ -4,39 +4,32 @@
 #include <cstdio>
 #include <string>
 
+#include "bench/driver/paper.h"
 #include "bench/driver/workload.h"
 
 namespace mentat::bench {
 namespace {
 
-struct paper_row {
-  const char* name;
-  double sun, paragon;  // microseconds; bandwidth in KB/s
-};
-
-const paper_row paper[] = {
-    {"new_delete_message", 16, 16},
-    {"message_transport", 1730, 260},
-    {"message_send", 566, 16},
-    {"bandwidth", 710, 3930},
-    {"new_delete_computation_instance", 21, 15},
-    {"add_arc", 3, 3},
-    {"construct_future_short", 57, 6},
-    {"construct_future_100", 1684, 910},
-    {"rv_table_insert", 13, 20},
-    {"rv_table_lookup", 10, 20},
-    {"block_predicate", 170, 48},
-    {"object_instantiation", 235800, 621000},
-    {"object_destruction", 2400, 300},
-    {"null_rpc_persistent", 3960, 1280},
-    {"pipelined_null_rpc_persistent", 775, 413},
-    {"null_rpc_regular", 12320, 520800},
-    {"pipelined_null_rpc_regular", 2950, 10210},
-    {"total_overhead", 500, 760},
-    {"null_rpc_over_by_hand", 1.12, 2.32},
-};
-
 constexpr const char* mentat_modes[] = {"threads", "processes", "processes_zmq", "cluster"};
+
+// What a call of a persistent object costs beyond its two messages; within one process, beyond an
+// object that is allocated, called and freed. Rows of one round are compared.
+void overhead(const std::vector<measured_system>& systems, const std::string& mode, figures& into) {
+  const sampled_row* call = sampled(systems, "null_rpc_persistent", "mentat", mode);
+  const bool in_one = mode == "threads";
+  const sampled_row* floor =
+      sampled(systems, in_one ? "allocate_call_free" : "message_transport", "mentat", mode);
+  if (!call || !floor) return;
+  const double times = in_one ? 1 : 2;
+  const std::vector<double> differences = combined_by_round(
+      *call, *floor, [&](double whole, double part) { return whole - times * part; });
+  if (differences.empty()) return;
+  row made{.bench = "table1", .name = "total_overhead", .system = "mentat", .mode = mode};
+  made.placement = into.under.placement;
+  made.load = into.under.load;
+  summarise(differences, made);
+  into.rows.push_back(std::move(made));
+}
 
 // By hand, a call and its answer are two messages, each made and deleted [TOCS96 4.4]; within one
 // process, an object is allocated, called and freed.
@@ -50,13 +43,11 @@ void by_hand(figures& into) {
   for (const std::string mode : mentat_modes) {
     const row call = of("null_rpc_persistent", "mentat", mode);
     row rpc = of("allocate_call_free", "mentat", "threads");
-    double overhead = call.median - rpc.median;
     if (mode != "threads") {
       const row message = of("new_delete_message", "mentat", mode),
                 way = of("message_transport", "by_hand", mode);
       rpc.median = 2 * (way.median + message.median);
       rpc.min = 2 * (way.min + message.min);
-      overhead = call.median - 2 * of("message_transport", "mentat", mode).median;
       const row ours = of("message_transport", "mentat", mode);
       if (!std::isnan(ours.median) && !std::isnan(way.median))
         into.derive_ratio({.bench = "table1",
@@ -67,8 +58,6 @@ void by_hand(figures& into) {
     }
     if (std::isnan(call.median) || std::isnan(rpc.median)) continue;
     into.derive({.bench = "table1", .name = "rpc", .system = "by_hand", .mode = mode}, rpc.median);
-    into.derive({.bench = "table1", .name = "total_overhead", .system = "mentat", .mode = mode},
-                overhead);
     into.derive_ratio(
         {.bench = "table1", .name = "null_rpc_over_by_hand", .system = "mentat", .mode = mode},
         &call, &rpc);
@@ -98,12 +87,13 @@ void measure_table1(const plan& with, figures& into) {
     programs.push_back(message_program(with, "mentat", mode, "mmps_zmq"));
     programs.push_back(message_program(with, "by_hand", mode, "raw_zmq"));
   }
-  into.add("table1",
-           measure_in_rounds(programs, {.rounds = with.rounds(3, 5, 9),
-                                        .longest = 60,
-                                        .budget = with.budget(80, 450),
-                                        .load = with.under.load}),
-           with.under.load);
+  const std::vector<measured_system> systems =
+      measure_in_rounds(programs, {.rounds = with.rounds(3, 5, 9),
+                                   .longest = 60,
+                                   .budget = with.budget(80, 450),
+                                   .load = with.under.load});
+  into.add("table1", systems, with.under.load);
+  for (const char* mode : mentat_modes) overhead(systems, mode, into);
   by_hand(into);
 }
 
@@ -112,10 +102,10 @@ void print_table1(const figures& of) {
   for (const char* mode : mentat_modes) std::printf(" %14s", mode);
   std::printf(" %13s %13s %13s %10s %10s\n", "ring by hand", "zmq by hand", "tcp by hand",
               "Sun (1996)", "Paragon");
-  for (const paper_row& each : paper) {
-    std::printf("%-34s", each.name);
+  for (const paper_figure& each : paper_table1) {
+    std::printf("%-34s", each.row);
     const auto show = [&](const char* system, const char* mode, int width) {
-      const double value = of.median("table1", each.name, system, mode);
+      const double value = of.median("table1", each.row, system, mode);
       if (std::isnan(value))
         std::printf(" %*s", width, "-");
       else

@@ -4,17 +4,12 @@
 #include <cstdio>
 #include <string>
 
+#include "bench/driver/paper.h"
 #include "bench/driver/timeline.h"
 #include "bench/driver/workload.h"
 
 namespace mentat::bench {
 namespace {
-
-struct paper_row {
-  int workers;
-  double sun_us, sun_flop, paragon_us, paragon_flop;
-};
-const paper_row paper[] = {{2, 4356, 30492, 676, 6760}, {4, 1823, 12761, 265, 2650}};
 
 constexpr const char* modes[] = {"threads", "processes", "processes_zmq", "cluster"};
 
@@ -44,13 +39,13 @@ void by_formula(figures& into) {
   const double match = into.median("table2", "block_predicate", "mentat");
   const double rate = into.median("table2", "kernel", "mentat", "threads");
   for (const char* mode : {"processes", "processes_zmq"})
-    for (const paper_row& each : paper) {
-      const double others = each.workers - 1;
+    for (const int workers : {2, 4}) {
+      const double others = workers - 1;
       const double work =
           (others * into.median("table2", "message_send", "mentat", mode) +
            2 * (into.median("table2", "message_transport", "mentat", mode) + match)) /
           others;
-      const std::string name = "formula_k" + std::to_string(each.workers);
+      const std::string name = "formula_k" + std::to_string(workers);
       into.derive({.bench = "table2", .name = name, .system = "mentat", .mode = mode}, work);
       into.derive({.bench = "table2",
                    .name = name + "_flop",
@@ -119,10 +114,13 @@ void print_table2(const figures& of) {
     line("measured", mode);
     if (std::string(mode) != "threads") line("formula", mode);
   }
-  std::printf("%-24s %12g %12g %12g %12g\n", "Sun (1996)", paper[0].sun_us, paper[1].sun_us,
-              paper[0].sun_flop, paper[1].sun_flop);
-  std::printf("%-24s %12g %12g %12g %12g\n", "Paragon", paper[0].paragon_us, paper[1].paragon_us,
-              paper[0].paragon_flop, paper[1].paragon_flop);
+  const auto line_of_paper = [](const char* on, double paper_figure::* machine) {
+    std::printf("%-24s", on);
+    for (const paper_figure& each : paper_table2) std::printf(" %12g", each.*machine);
+    std::printf("\n");
+  };
+  line_of_paper("Sun (1996)", &paper_figure::sun);
+  line_of_paper("Paragon (1996)", &paper_figure::paragon);
 }
 
 }  // namespace mentat::bench
