@@ -87,8 +87,10 @@ bool outbox::send_session_lost(mmps::message_header header, std::span<const std:
 bool outbox::send_result_with_network(const mmps::mmps_name& to,
                                       const mmps::shm::compact_header& header,
                                       std::span<const std::byte> body) {
-  if (would_hold(to))
-    return hold(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body, nullptr);
+  // The last call to wait for may be acknowledged in between.
+  if (would_hold(to) &&
+      hold(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body, nullptr))
+    return true;
   return note_short(endpoint_.send(to, header, body), to, header, body);
 }
 
