@@ -59,6 +59,8 @@ class server_object {
   void unbind();  // destroys the object's state; called by the fiber that runs it
   // Between begin() and end(): the calls that have arrived and did not run are lost.
   void lose_calls();
+  // Whether there are such calls. REQUIRES: nothing runs in this process.
+  [[nodiscard]] bool has_unaccepted() const { return arrived_ || !waiting_.empty(); }
   // The object is in another process: running a call means sending it there.
   void bind_far(const mmps::mmps_name& name);
   // The object is known to be gone; another one may be bound by now.

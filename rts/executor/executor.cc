@@ -443,6 +443,10 @@ void executor::main_entry(void* of) {
   self->end_main();
 }
 
+bool executor::has_unaccepted_calls() {
+  return std::ranges::any_of(objects_.living(), &server_object::has_unaccepted);
+}
+
 // True if some waited.
 bool executor::refuse_waiting_calls() {
   bool any = false;

@@ -120,6 +120,9 @@ class executor final : public run_time_system {
     std::size_t first = 0, last = 0;  // that fail; as waiter::fails_last says
   };
   [[nodiscard]] wait_counts waits() const;
+  // Whether objects have calls that they do not accept: their guards are closed, or no mselect
+  // takes them. REQUIRES: nothing runs here.
+  [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
   void wait(computation_instance& call, source_place at) override;
   using run_time_system::wait;

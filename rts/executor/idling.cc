@@ -383,6 +383,7 @@ work_item executor::on_all_asleep() {
   const bool only_circles = has_timers();
   const breakable what =
       chosen_.outside && !only_circles ? chosen_.outside->take_break() : breakable::waits;
+  if (what == breakable::unaccepted) return refuse_waiting_calls() ? item_put() : 0;
   if (const work_item failed = break_deadlock(what, only_circles)) return failed;
   if (has_timers() || what != breakable::waits) return 0;
   if (fiber* main = draining_.exchange(nullptr)) return item_of(*main);

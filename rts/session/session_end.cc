@@ -69,6 +69,7 @@ void session_end::on_query(const message_header& header, std::span<const std::by
                     members_.believes_alive(last_ended_in(body)) || awaits_news();
   const happenings now = happened();
   activity here{now.sent, now.received, 0, runs ? 1u : 0u, 0, now.other};
+  if (question.main_has_ended && !runs) here.unaccepted = runtime_->has_unaccepted_calls() ? 1 : 0;
   {
     const executor::wait_counts waits = runtime_->waits();
     here.waiting = waits.first;
@@ -106,7 +107,7 @@ void session_end::process_ended_unasked(const mmps_name& process) {
 void session_end::on_cancel(const message_header& header) {
   const cancel_tag order = cancel_tag::of(header.tag);
   std::lock_guard guard(lock_);
-  order_.give(order.round, order.what(), happened());
+  order_.give(order.round, order.what, happened());
 }
 
 void session_end::note_other_host() {
@@ -163,8 +164,8 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
       if (order_.stands(now)) return std::nullopt;
     }
     const std::uint64_t before = quiet_.round();
-    asks = quiet_.begin(
-        at, others, {now.sent, now.received, waits.first, runs, waits.last, now.other});
+    asks = quiet_.begin(at, others,
+                        {now.sent, now.received, waits.first, runs, waits.last, now.other});
     round = quiet_.round();
     if (round != before) order_.note_answer(round, now);
     last_ended = last_ended_;
@@ -192,7 +193,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
 
 void session_end::order_break(const lost_wait& lost, std::uint64_t round) {
   message_header header = header_for(message_type::cancel, lost.process);
-  header.tag = cancel_tag{round, lost.what == breakable::waits}.on_wire();
+  header.tag = cancel_tag{round, lost.what}.on_wire();
   out_.send_uncounted(header, {});
 }
 

@@ -21,13 +21,13 @@ struct query_tag {
 /// Of a cancel: what to break, if nothing has happened since the process answered that round.
 struct cancel_tag {
   std::uint64_t round;
-  bool breaks_waits;  // else calls alone
+  breakable what;
 
-  [[nodiscard]] static cancel_tag of(const mmps::tag& tag) { return {tag.number, tag.origin != 0}; }
-  [[nodiscard]] mmps::tag on_wire() const { return {round, breaks_waits ? 1u : 0u}; }
-  [[nodiscard]] breakable what() const {
-    return breaks_waits ? breakable::waits : breakable::calls;
+  [[nodiscard]] static cancel_tag of(const mmps::tag& tag) {
+    const bool is_known = tag.origin <= static_cast<std::uint64_t>(breakable::unaccepted);
+    return {tag.number, is_known ? static_cast<breakable>(tag.origin) : breakable::nothing};
   }
+  [[nodiscard]] mmps::tag on_wire() const { return {round, static_cast<std::uint64_t>(what)}; }
 };
 
 }  // namespace mentat::node

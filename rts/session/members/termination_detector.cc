@@ -12,7 +12,8 @@ bool termination_detector::begin(base::instant now, const std::vector<mmps::mmps
   ++round_;
   asked_ = others;
   sum_ = here;
-  may_be_lost_ = {{}, here.waiting != 0 ? breakable::calls : breakable::waits};
+  may_be_lost_ = {{}, breakable::nothing};
+  note_breakable({}, here.broken_first());
   if (asked_.empty()) judge(now);
   return !others.empty();
 }
@@ -24,15 +25,14 @@ void termination_detector::answer(base::instant now, std::uint64_t round,
   sum_.received += there.received;
   sum_.other += there.other;
   sum_.runs |= there.runs;
-  note_waits(from, there);
+  note_breakable(from, there.broken_first());
   if (asked_.empty()) judge(now);
 }
 
-void termination_detector::note_waits(const mmps::mmps_name& in, const activity& there) {
-  if (there.waiting != 0)
-    may_be_lost_ = {in, breakable::calls};
-  else if (there.fails_last != 0 && may_be_lost_.what == breakable::waits)
-    may_be_lost_ = {in, breakable::waits};
+void termination_detector::note_breakable(const mmps::mmps_name& in, breakable what) {
+  const bool none_yet = may_be_lost_.what == breakable::nothing;
+  if (what != breakable::nothing && (none_yet || what <= may_be_lost_.what))
+    may_be_lost_ = {in, what};
 }
 
 // The counts of the process are gone: of the next sums only their staying the same means anything.
@@ -54,6 +54,7 @@ void termination_detector::judge(base::instant now) {
   const bool settled = !some_ended_ || now - same_since_ >= settle_;
   quiet_ = still && same && settled;
   lost_ = may_be_lost_;
+  if (lost_.what == breakable::nothing) lost_.what = breakable::waits;
   if (still && !same) {
     next_ = now;  // once more, at once
   } else {

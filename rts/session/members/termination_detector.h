@@ -26,6 +26,14 @@ struct activity {
   std::uint64_t runs = 0;                // 1: something runs, or could
   std::uint64_t fails_last = 0;          // other functions that wait (waiter.h)
   std::uint64_t other = 0;               // happenings::other
+  std::uint64_t unaccepted = 0;          // 1: main has ended, and objects have calls left
+
+  // What may be broken there, first of all.
+  [[nodiscard]] breakable broken_first() const {
+    if (waiting != 0) return breakable::calls;
+    if (fails_last != 0) return breakable::waits;
+    return unaccepted != 0 ? breakable::unaccepted : breakable::nothing;
+  }
 };
 
 // Where to break a wait.
@@ -61,15 +69,16 @@ class termination_detector {
   // True, once, if the session was found quiet.
   bool take_quiet();
   // A process in which a wait can be ended by withdrawing its call, another one before this one; if
-  // there is none, one in which a function waits at all. Here if no function waits. Valid when the
-  // session is quiet.
+  // there is none, one in which a function waits at all; if there is none, one in which objects
+  // have calls that they do not accept. Else here: nothing is left. Valid when the session is
+  // quiet.
   [[nodiscard]] const lost_wait& where_to_break() const { return lost_; }
   // How long to sleep before begin() is to be called again.
   [[nodiscard]] base::duration patience(base::instant now) const;
 
  private:
   void judge(base::instant now);
-  void note_waits(const mmps::mmps_name& in, const activity& there);
+  void note_breakable(const mmps::mmps_name& in, breakable what);
   static constexpr base::duration shortest = 1 * base::millisecond, longest = 1 * base::second;
 
   const base::seeded_bug bug_;

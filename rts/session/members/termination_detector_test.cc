@@ -3,8 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include "rts/session/members/quiet_tags.h"
+
 using namespace mentat;
 using mentat::node::activity;
+using mentat::node::cancel_tag;
 using mentat::node::termination_detector;
 
 namespace {
@@ -80,6 +83,28 @@ TEST_CASE("a wait whose call may be withdrawn is broken first, in another proces
   CHECK(lost_with(fails_last, fails_last, nobody).what == breakable::waits);
   CHECK_FALSE(lost_with(fails_last, nobody, nobody).process.bound());
   CHECK(lost_with(fails_last, nobody, nobody).what == breakable::waits);
+}
+
+TEST_CASE("calls that no object accepts are refused when no function waits anywhere") {
+  const activity nobody, waits{0, 0, 1, 0, 1}, fails_last{0, 0, 0, 0, 2};
+  activity left, left_and_waits = fails_last;
+  left.unaccepted = left_and_waits.unaccepted = 1;
+  CHECK(lost_with(nobody, left, nobody).process == one);
+  CHECK(lost_with(nobody, left, nobody).what == breakable::unaccepted);
+  CHECK(lost_with(nobody, left, left).process == two);
+  CHECK(lost_with(nobody, left, fails_last).process == two);
+  CHECK(lost_with(nobody, left, fails_last).what == breakable::waits);
+  CHECK(lost_with(fails_last, left, nobody).what == breakable::waits);
+  CHECK_FALSE(lost_with(fails_last, left, nobody).process.bound());
+  CHECK(lost_with(nobody, left_and_waits, left).what == breakable::waits);
+  CHECK(lost_with(waits, left, nobody).what == breakable::calls);
+}
+
+TEST_CASE("a tag of a cancel with an unknown kind breaks nothing") {
+  for (const breakable what : {breakable::calls, breakable::waits, breakable::unaccepted})
+    CHECK(cancel_tag::of(cancel_tag{7, what}.on_wire()).what == what);
+  CHECK(cancel_tag::of({7, 4}).what == breakable::nothing);
+  CHECK(cancel_tag::of({7, UINT64_MAX}).what == breakable::nothing);
 }
 
 TEST_CASE("a session that was quiet is not when a process has ended since") {
