@@ -274,9 +274,10 @@ std::string serialisation::check_standard(const record* of, clang::QualType type
                            : llvm::ArrayRef<clang::TemplateArgument>(argument);
     for (std::size_t i = 0; i < inner.size(); ++i) {
       if (inner[i].getKind() != clang::TemplateArgument::Type) continue;
-      if (std::string found = check(inner[i].getAsType(), path + part(name, checked - 1 + i));
-          !found.empty())
-        return found;
+      const std::string inside = path + part(name, checked - 1 + i);
+      if (inner[i].getAsType().isConstQualified())
+        return inside + " is const and cannot be filled in by the receiver";
+      if (std::string found = check(inner[i].getAsType(), inside); !found.empty()) return found;
     }
   }
   return {};
