@@ -112,9 +112,11 @@ void view_scan::run() {
 }
 
 void view_scan::find_views() {
-  if (!scan_.facts.remote) return;
-  for (const clang::ParmVarDecl* parameter : scan_.function->parameters())
-    if (is_view(parameter->getType())) views_[parameter] = parameter;
+  if (scan_.facts.remote)
+    for (const clang::ParmVarDecl* parameter : scan_.function->parameters())
+      if (is_view(parameter->getType())) views_[parameter] = parameter;
+  for (const auto& [declared, at] : scan_.declared)
+    if (is_accepted(declared) && is_view(declared->getType())) views_[declared] = declared;
   if (views_.empty()) return;
   for (node_index i = 0; i < tree_.size(); ++i) collect(tree_[i]);
   for (bool changed = true; changed;) {
@@ -126,6 +128,11 @@ void view_scan::find_views() {
   }
   while (std::erase_if(views_, [&](const auto& one) { return !is_certain(one.first); }) != 0) {
   }
+}
+
+bool view_scan::is_accepted(variable one) const {
+  const auto found = scan_.declared.find(one);
+  return found != scan_.declared.end() && x_.is_inserted(tree_[found->second]->getEndLoc());
 }
 
 bool view_scan::is_certain(variable one) const {
@@ -148,7 +155,7 @@ void view_scan::collect(const clang::Stmt* node) {
   if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(node)) {
     for (const clang::Decl* declared : declaration->decls()) {
       const auto* one = llvm::dyn_cast<clang::VarDecl>(declared);
-      if (one == nullptr || one->getInit() == nullptr) continue;
+      if (one == nullptr || one->getInit() == nullptr || is_accepted(one)) continue;
       const auto* made = as<clang::CXXConstructExpr>(stripped(one->getInit()));
       if (made == nullptr || made->getNumArgs() != 0) assigned_[one].push_back(one->getInit());
     }

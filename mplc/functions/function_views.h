@@ -1,6 +1,7 @@
 // Views that would outlive their elements [E0315]: a parameter std::span<const T> or
-// std::string_view is a view of what the call owns, so neither the object nor a global may keep it,
-// nor anything that leads to it; and a view of a mentat::buffer that ends with the expression.
+// std::string_view, also one of maccept, is a view of what the call owns, so neither the object nor
+// a global may keep it, nor anything that leads to it; and a view of a mentat::buffer that ends
+// with the expression.
 //
 // What is reported does outlive the elements: a local variable counts as a view of a parameter only
 // if each of its assignments makes it one, and calls of other functions are not followed.
@@ -31,6 +32,8 @@ class view_scan {
   void collect(const clang::Stmt* node);
   void collect_arguments(const clang::CallExpr* call);
   void assign(const clang::Expr* target, const clang::Expr* value, values& to);
+  // A parameter of maccept.
+  [[nodiscard]] bool is_accepted(variable one) const;
   [[nodiscard]] bool is_certain(variable one) const;
 
   // The parameter whose elements the value of an expression leads to; null: none, or not known.

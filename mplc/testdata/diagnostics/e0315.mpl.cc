@@ -87,6 +87,25 @@ class [[mentat::persistent]] box {
   std::span<const T> values_;
 };
 
+class [[mentat::persistent]] server {
+ public:
+  void put(std::string_view text) {}
+  void serve() {
+    for (;;) {
+      mselect {
+        : maccept put(std::string_view text);
+          last_ = text;
+          copy_ = text;
+          break;
+      };
+    }
+  }
+
+ private:
+  std::string_view last_;
+  std::string copy_;
+};
+
 // What does not outlive the call, or is not known to.
 class [[mentat::persistent]] reader {
  public:
@@ -165,3 +184,4 @@ class [[mentat::persistent]] reader {
 // expect: 65:29: error: 'explicitly' is a view of a temporary mentat::buffer, which ends with this expression; give the buffer a name [E0315]
 // expect: 66:29: error: 'slice' is a view of a temporary mentat::buffer, which ends with this expression; give the buffer a name [E0315]
 // expect: 84:52: error: the elements of view 'values' end with the call, but 'values_' would keep the view; take a mentat::buffer [E0315]
+// expect: 97:19: error: the elements of view 'text' end with the call, but 'last_' would keep the view; take a mentat::text (a mentat::buffer<char>) [E0315]
