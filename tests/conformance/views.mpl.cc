@@ -79,6 +79,15 @@ class [[mentat::regular]] reader {
   }
 };
 
+// Its results go from object to object, without a visit of the caller.
+class [[mentat::persistent]] source {
+ public:
+  std::vector<double> ramp(int count) { return reader().ramp(count); }
+  mentat::buffer<double> shared_ramp(int count) { return mentat::buffer<double>(ramp(count)); }
+  std::string name(int of) { return "source " + std::to_string(of); }
+  mentat::text shared_name(int of) { return mentat::text(name(of)); }
+};
+
 class [[mentat::persistent]] board {
  public:
   void write(std::string_view line) { lines_.emplace_back(line); }
@@ -181,6 +190,12 @@ void objects(reader& r) {
   b.write(std::string("string"));
   b.set(r.ramp(4));
   std::printf("%g\n", b.dot(r.corners(2)));
+  source s;
+  mentat::create(s);
+  b.set(s.ramp(5));
+  b.write(s.name(3));
+  b.write(s.shared_name(4));
+  std::printf("%g\n", b.dot(s.shared_ramp(5)));
   std::printf("%s\n", b.all().c_str());
   measured<int> m;
   measured<double> n;
