@@ -23,6 +23,10 @@ using kept_t = typename kept_for<value_t<Parameter>>::type;
 template <class Parameter>
 inline constexpr bool is_view = !std::is_same_v<kept_t<Parameter>, value_t<Parameter>>;
 
+template <class Value>
+using owned_sequence = std::conditional_t<std::is_same_v<Value, std::string_view>, std::string,
+                                          std::vector<typename kept_t<Value>::value_type>>;
+
 /// An argument as a call keeps it for a parameter of this type without reference.
 template <class Value, class U>
 [[nodiscard]] constexpr kept_t<Value> kept_from(U&& given) {
@@ -36,7 +40,8 @@ template <class Value, class U>
     return kept(std::move(given));
   } else {
     const Value view = implicitly<Value>(std::forward<U>(given));
-    return kept::copy_of(std::span<const typename kept::value_type>(view.data(), view.size()));
+    // Freed memory of large vectors and strings is kept for the next ones.
+    return kept(owned_sequence<Value>(view.begin(), view.end()));
   }
 }
 
