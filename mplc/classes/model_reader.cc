@@ -56,7 +56,7 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
       if (!found.empty())
         x.error("E0312", at, "the result of " + name + " cannot be sent: " + found);
       for (const clang::ParmVarDecl* parameter : method->parameters())
-        if (found = types.obstacle(parameter->getType(), parameter->getNameAsString());
+        if (found = types.obstacle_of_parameter(parameter->getType(), parameter->getNameAsString());
             !found.empty())
           x.error("E0312", at,
                   "parameter '" + parameter->getNameAsString() + "' of " + name +

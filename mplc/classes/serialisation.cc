@@ -1,5 +1,7 @@
 #include "mplc/classes/serialisation.h"
 
+#include "mplc/tree/view_types.h"
+
 namespace mentat::mplc {
 
 bool serialisation::travels(clang::QualType type) {
@@ -16,6 +18,40 @@ bool serialisation::travels_as_error(clang::QualType type) {
   const bool found = travels(type);
   as_error_ = false;
   return found;
+}
+
+std::string serialisation::obstacle_of_parameter(clang::QualType type, const std::string& path) {
+  const bool is_span = is_standard_template(type, "span");
+  if (!is_view(type)) return check(type, path);
+  const clang::QualType element = first_argument(type);
+  if (element.isNull() || element->isDependentType()) return {};
+  if (!is_span && !element->isCharType()) return check(type, path);
+  const clang::QualType view = type.getNonReferenceType();
+  const std::string what = has_type(path, view.getCanonicalType());
+  const std::string readable = "std::span<const " + printed(element.getCanonicalType()) + ">";
+  if (is_span && !element.isConstQualified())
+    return what + ", through which the caller would see changes; take a " + readable;
+  if (is_span && !has_dynamic_extent(type))
+    return what + ", whose length is a part of its type; take a " + readable + " or a std::array";
+  if (type->isLValueReferenceType() && !view.isConstQualified())
+    return what + " and is a reference that is not const; take the view by value";
+  return is_span ? obstacle_of_viewed(element, path + "[i]") : std::string();
+}
+
+std::string serialisation::obstacle_of_viewed(clang::QualType element, const std::string& path) {
+  element = element.getCanonicalType().getUnqualifiedType();
+  x_.complete(element);
+  const record* of = element->getAsCXXRecordDecl();
+  const bool known = of != nullptr && of->hasDefinition() && !of->isInvalidDecl();
+  const bool is_complex =
+      known && is_standard(of) && of->getIdentifier() != nullptr && of->getName() == "complex";
+  const bool is_element = element->isArithmeticType() || element->isEnumeralType() || is_complex ||
+                          (known && of->isAggregate());
+  if (!is_element || !element.isTriviallyCopyableType(x_.ast))
+    return has_type(path, element) +
+           "; the elements of a view are numbers, enumerations, and trivially copyable aggregates "
+           "of these; take a std::vector";
+  return obstacle_of_element(element, path);
 }
 
 std::string serialisation::obstacle_of_field(clang::QualType type, const std::string& path) {
@@ -238,9 +274,10 @@ std::string serialisation::check_standard(const record* of, clang::QualType type
                            : llvm::ArrayRef<clang::TemplateArgument>(argument);
     for (std::size_t i = 0; i < inner.size(); ++i) {
       if (inner[i].getKind() != clang::TemplateArgument::Type) continue;
-      if (std::string found = check(inner[i].getAsType(), path + part(name, checked - 1 + i));
-          !found.empty())
-        return found;
+      const std::string inside = path + part(name, checked - 1 + i);
+      if (inner[i].getAsType().isConstQualified())
+        return inside + " is const and cannot be filled in by the receiver";
+      if (std::string found = check(inner[i].getAsType(), inside); !found.empty()) return found;
     }
   }
   return {};

@@ -25,6 +25,10 @@ class serialisation {
   // can.
   std::string obstacle(clang::QualType type, const std::string& path) { return check(type, path); }
 
+  // The same for a parameter of a member function, which may be a view: the call keeps the elements
+  // of a std::span<const T> or std::string_view.
+  std::string obstacle_of_parameter(clang::QualType type, const std::string& path);
+
   // The same for a field of a tuple: the interface of spaces must find how it is encoded where the
   // field stands, before the translator's own serialisation.
   std::string obstacle_of_field(clang::QualType type, const std::string& path);
@@ -54,6 +58,8 @@ class serialisation {
   std::string check_members(const record* of, clang::QualType type, const std::string& path);
 
   static bool is_address(clang::QualType type);
+
+  std::string obstacle_of_viewed(clang::QualType element, const std::string& path);
 
   // The same for the elements of a mentat::buffer, which travel as their memory: an address, a
   // bool, or padding, whose bytes have no value. The class itself says which types they may have,

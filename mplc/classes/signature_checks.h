@@ -6,6 +6,7 @@
 
 #include "mplc/classes/serialisation.h"
 #include "mplc/tree/context.h"
+#include "mplc/tree/view_types.h"
 
 namespace mentat::mplc {
 
@@ -146,7 +147,7 @@ class signature_checks {
               advice_);
     const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
     if (type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-        x_.kind_of(record) == class_kind::none)
+        !is_view(type) && x_.kind_of(record) == class_kind::none)
       x_.warning("W0303", parameter->getLocation(),
                  "parameter " + called + " of '" + name +
                      "' is passed by value: the caller sees no change; return the new value, or "
@@ -168,7 +169,10 @@ class signature_checks {
                           " has a type that is local to a function; move it out, the receiver must "
                           "know it too");
     if (type->isVoidType()) return;
-    if (const std::string found = types_.obstacle(type, path); !found.empty())
+    const std::string found = llvm::isa<clang::ParmVarDecl>(at)
+                                  ? types_.obstacle_of_parameter(type, path)
+                                  : types_.obstacle(type, path);
+    if (!found.empty())
       x_.error("E0312", at->getLocation(), what + " cannot be sent: " + found + advice_);
   }
 

@@ -1,5 +1,7 @@
 #include "mplc/functions/function_calls.h"
 
+#include "mplc/tree/view_types.h"
+
 namespace mentat::mplc {
 
 void call_scan::run() {
@@ -112,6 +114,11 @@ void call_scan::place(node_index at, const clang::CXXMemberCallExpr* expression,
   }
   call.reason = "its value is used at once";
   if (up == nothing) return;
+  node_index viewed = at;
+  if (const node_index over = scan_.above_view(at, viewed); over != up)
+    if (const auto* outer = tree.as<clang::CallExpr>(over);
+        outer != nullptr && x.mentat_call(outer) == outer)
+      std::tie(up, child) = std::pair(over, viewed);
   const clang::Stmt* below = tree[child];
   if (const clang::QualType lasting = lasting_target(up, below); !lasting.isNull()) {
     if (types::converts_later(result_of(expression), lasting))
@@ -249,7 +256,8 @@ void call_scan::place_result(std::string witness, const clang::CXXMemberCallExpr
 
 void call_scan::mark_handed_on(const clang::CXXMemberCallExpr* expression, clang::QualType target,
                                call_facts& call) {
-  if (types::converts_later(result_of(expression), target))
+  if (types::converts_later(result_of(expression), target) ||
+      converts_to_view(result_of(expression), target))
     call.place = call_place::argument;
   else
     block(call, "its result is converted to another type");

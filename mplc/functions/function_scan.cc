@@ -1,5 +1,7 @@
 #include "mplc/functions/function_scan.h"
 
+#include "mplc/tree/view_types.h"
+
 namespace mentat::mplc {
 
 std::optional<text_span> scan_base::span(clang::SourceLocation begin,
@@ -22,6 +24,26 @@ node_index scan_base::above(node_index at, node_index& child) const {
     up = tree.parent(up);
   }
   return up;
+}
+
+node_index scan_base::above_view(node_index at, node_index& child) const {
+  const node_index up = above(at, child);
+  if (const auto* made = tree.as<clang::CXXConstructExpr>(up))
+    return made->getNumArgs() == 1 && made->getArg(0) == tree[child] &&
+                   !llvm::isa<clang::CXXTemporaryObjectExpr>(made) &&
+                   !made->isListInitialization() &&
+                   converts_to_view(made->getArg(0)->getType(), made->getType())
+               ? above(up, child)
+               : up;
+  const auto* converted = tree.as<clang::MemberExpr>(up) == nullptr
+                              ? nullptr
+                              : tree.as<clang::CXXMemberCallExpr>(tree.parent(up));
+  return converted != nullptr &&
+                 llvm::isa_and_nonnull<clang::CXXConversionDecl>(converted->getMethodDecl()) &&
+                 converts_to_view(llvm::cast<clang::Expr>(tree[child])->getType(),
+                                  converted->getType())
+             ? above(tree.parent(up), child)
+             : up;
 }
 
 bool scan_base::is_statement(node_index at) const {

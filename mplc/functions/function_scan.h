@@ -47,6 +47,9 @@ class scan_base {
 
   // The first ancestor that uses the value; `child` becomes the node below it.
   node_index above(node_index at, node_index& child) const;
+  // The same, through the conversion that C++ adds where a sequence is the argument of a parameter
+  // that is a view.
+  node_index above_view(node_index at, node_index& child) const;
 
   // Whether `at` stands in its parent at the place of a statement.
   bool is_statement(node_index at) const;

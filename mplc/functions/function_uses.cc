@@ -122,7 +122,7 @@ void use_scan::classify(use_facts& use, const access_path& path) {
     const auto* operation = tree.as<clang::CXXOperatorCallExpr>(assignment);
     if (operation == nullptr || types::assignment_overwrites(operation))
       use.kind = use_kind::overwritten;
-  } else if (is_handed_on(up, child)) {
+  } else if (is_handed_on(path.top, up, child)) {
     use.kind = use_kind::argument;
     return;
   } else if (const auto* member = tree.as<clang::MemberExpr>(up);
@@ -171,10 +171,14 @@ node_index use_scan::assignment_to(node_index top) const {
              : nothing;
 }
 
-bool use_scan::is_handed_on(node_index up, node_index child) const {
+bool use_scan::is_handed_on(node_index top, node_index up, node_index child) const {
   if (tree.as<clang::ReturnStmt>(up) != nullptr) return returns_.contains(tree[up]);
+  const node_index over = scan_.above_view(top, child);
+  const bool is_viewed = over != up;
+  up = over;
   const auto* call = tree.as<clang::CallExpr>(up);
   if (call == nullptr || !llvm::is_contained(call->arguments(), tree[child])) return false;
+  if (is_viewed && x.mentat_call(call) != call) return false;
   if (rtfs_.contains(up) || (x.is_tuple_put(call) && scan_.span(call))) return true;
   const auto known = facts_in(facts.calls, {up, up + 1});
   return !known.empty() && known.front().editable;

@@ -49,7 +49,7 @@ class use_scan {
   node_index assignment_to(node_index top) const;
 
   // An argument of a Mentat call or of rtf: the value may still be missing.
-  bool is_handed_on(node_index up, node_index child) const;
+  bool is_handed_on(node_index top, node_index up, node_index child) const;
 
   // `return w;` and `throw w;` move out of w, which they no longer do if w stands in another
   // expression.

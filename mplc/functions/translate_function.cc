@@ -17,6 +17,7 @@
 #include "mplc/functions/function_selects.h"
 #include "mplc/functions/function_spaces.h"
 #include "mplc/functions/function_uses.h"
+#include "mplc/functions/function_views.h"
 #include "mplc/text/emitted_names.h"
 
 namespace mentat::mplc {
@@ -180,6 +181,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   replica_scan(scan).run();
   const_scan(scan).run();
   space_scan(scan).run();
+  view_scan(scan).run();
   if (!facts.remote && facts.calls.empty())
     return emit_selects(facts.selects, x.original(), x.changes);
   copy_scan(scan).run();

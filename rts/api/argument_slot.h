@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rts/api/typed_instance.h"
+#include "rts/api/view_argument.h"
 #include "rts/core/activation.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/run_time_system.h"
@@ -36,9 +37,12 @@ template <class T>
 inline constexpr bool is_result<result<T>> = true;
 }  // namespace detail
 
-// One argument of a call: a value, or the arc along which it will come.
-template <class V>
+// One argument of a call: a value, or the arc along which it will come. `Value` is the type of the
+// parameter without reference; the elements of a view are kept (view_argument.h).
+template <class Value>
 class argument_slot {
+  using V = detail::kept_t<Value>;
+
  public:
   argument_slot() {}
   argument_slot(const argument_slot&) = delete;
@@ -60,7 +64,7 @@ class argument_slot {
     if constexpr (std::is_same_v<value_t<U>, V>)
       ::new (at) V(std::forward<U>(given));
     else
-      ::new (at) V(detail::implicitly<V>(std::forward<U>(given)));
+      ::new (at) V(detail::kept_from<Value>(std::forward<U>(given)));
     state_ = state::value;
     return 0;
   }
@@ -91,8 +95,10 @@ class argument_slot {
   [[nodiscard]] computation_instance* producer() const {
     return state_ == state::delayed || state_ == state::owning ? arc_.end : nullptr;
   }
-  // The producer's result can be read as the argument without a conversion.
-  [[nodiscard]] bool is_of_same_type() const {
+  // The bytes of the producer's result can be read as the argument.
+  [[nodiscard]] bool has_same_bytes() const {
+    if constexpr (detail::is_view<Value>)
+      if (arc_.deliver == &argument_slot::template arrive<detail::sequence_of<Value>>) return true;
     return arc_.deliver == &argument_slot::template arrive<V>;
   }
   void hold_producer() {
@@ -167,13 +173,21 @@ class argument_slot {
     void* at = std::addressof(value_);
     try {
       if (may_move)
-        ::new (at) V(std::move(producer.value()));
+        make(at, std::move(producer.value()));
       else
-        ::new (at) V(static_cast<const S&>(producer.value()));
+        make(at, static_cast<const S&>(producer.value()));
       state_ = state::value;
     } catch (...) {
       fail(describe_exception(place_of(consumer)));
     }
+  }
+
+  template <class U>
+  static void make(void* at, U&& from) {
+    if constexpr (detail::is_view<Value>)
+      ::new (at) V(detail::kept_from<Value>(std::forward<U>(from)));
+    else
+      ::new (at) V(std::forward<U>(from));
   }
 
   union {

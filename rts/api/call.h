@@ -37,6 +37,8 @@ struct method<Class, Number, Result(Parameters...)> {
   using parameter = std::tuple_element_t<K, std::tuple<Parameters...>>;
   template <std::size_t K>
   using value__ = value_t<parameter<K>>;
+  template <std::size_t K>
+  using kept = detail::kept_t<parameter<K>>;
 };
 
 // A constructor of a persistent class, as a call whose result is the name of a new object.
@@ -102,7 +104,7 @@ class call<Method, std::index_sequence<K...>> final
     if (!detail::may_become_partial(*this, in)) return;
     (draw_if_known(std::get<K>(slots_), in), ...);
     const bool all_travel =
-        ((!std::get<K>(slots_).producer() || std::get<K>(slots_).is_of_same_type()) && ...);
+        ((!std::get<K>(slots_).producer() || std::get<K>(slots_).has_same_bytes()) && ...);
     const bool any_far = ((std::get<K>(slots_).producer() &&
                            detail::is_executed_elsewhere(*std::get<K>(slots_).producer())) ||
                           ...);
@@ -118,7 +120,7 @@ class call<Method, std::index_sequence<K...>> final
   }
 
   template <std::size_t Index>
-  [[nodiscard]] typename Method::template value__<Index>& argument() {
+  [[nodiscard]] typename Method::template kept<Index>& argument() {
     return std::get<Index>(slots_).value();
   }
   template <std::size_t Index>

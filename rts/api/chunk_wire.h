@@ -25,9 +25,9 @@ template <class Tag, class Indices = std::make_index_sequence<Tag::arity - 1>>
 struct chunk;
 template <class Tag, std::size_t... K>
 struct chunk<Tag, std::index_sequence<K...>> {
-  using element = typename Tag::template value__<0>;
+  using element = typename Tag::template kept<0>;
   std::vector<boxed<element>> elements;
-  std::tuple<typename Tag::template value__<K + 1>...> further;
+  std::tuple<typename Tag::template kept<K + 1>...> further;
   std::size_t leaf = 1;  // elements that are combined from left to right
 };
 

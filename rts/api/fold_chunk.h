@@ -89,11 +89,11 @@ class fold {
     all.reserve(count / length + 1);
     auto at = std::ranges::begin(range);
     for (std::size_t first = 0; first < count; first += length) {
-      chunk<tag> next{{}, {further...}, leaf};
+      chunk<tag> next{{}, kept_arguments(further...), leaf};
       const std::size_t size = std::min(length, count - first);
       next.elements.reserve(size);
       for (std::size_t i = 0; i < size; ++i, ++at)
-        next.elements.push_back({implicitly<typename chunk<tag>::element>(*at)});
+        next.elements.push_back({kept_from<typename tag::template value__<0>>(*at)});
       all.push_back(mentat::result<result>(
           variable().template invoke_at<run>(member.place, std::move(next))));
     }
@@ -107,6 +107,13 @@ class fold {
     variable() { this->set_class__(mentat_class__()); }
   };
 
+  template <class... A>
+  static auto kept_arguments(const A&... further) {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return decltype(chunk<tag>::further)(
+          kept_from<typename tag::template value__<K + 1>>(further)...);
+    }(std::index_sequence_for<A...>{});
+  }
   static result value_of(chunk<tag>& from, std::size_t number, const computation_instance& within) {
     Impl object;
     try {

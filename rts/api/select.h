@@ -13,7 +13,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "rts/api/call.h"
 #include "rts/core/predicate_manager.h"
@@ -79,10 +81,14 @@ class select {
   // Waits until a call can be accepted. With nothing enabled it throws: it would wait for ever.
   int block_predicate__();
 
-  // Argument K of the accepted call; to be copied, serve__() uses it up.
+  // Argument K of the accepted call; to be copied, serve__() uses it up. A view lasts as long as
+  // the select.
   template <class Method, std::size_t K>
-  [[nodiscard]] const typename Method::template value__<K>& argument__() {
-    return static_cast<call<Method>&>(*accepted_).template argument<K>();
+  [[nodiscard]] decltype(auto) argument__() {
+    using parameter = typename Method::template parameter<K>;
+    const auto& kept = static_cast<call<Method>&>(*accepted_).template argument<K>();
+    if constexpr (detail::is_view<parameter>) viewed_.push_back(detail::buffer_access::block(kept));
+    return detail::seen_as<parameter>(kept);
   }
   // Runs the accepted call; its result, or its error, goes to its caller.
   void serve__();
@@ -94,6 +100,7 @@ class select {
   std::optional<std::int64_t> longest_;  // ns
   int when_over_ = 0;
   computation_instance* accepted_ = nullptr;
+  std::vector<std::shared_ptr<const void>> viewed_;
 };
 
 }  // namespace mentat

@@ -71,13 +71,17 @@ class accepted_call {
 
   [[nodiscard]] rtf_sink<result>& rtf__() { return sink_; }
 
-  // An lvalue for a reference parameter, else an rvalue: the argument belongs to the call.
+  // An lvalue for a reference parameter, else an rvalue: the argument belongs to the call, as do
+  // the elements of a view.
   template <std::size_t K>
   [[nodiscard]] decltype(auto) argument__() {
     using parameter = typename Method::template parameter<K>;
     using passed =
         std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
-    return static_cast<passed>(call_.template argument<K>());
+    if constexpr (detail::is_view<parameter>)
+      return detail::seen_as<parameter>(call_.template argument<K>());
+    else
+      return static_cast<passed>(call_.template argument<K>());
   }
 
  private:

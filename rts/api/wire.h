@@ -39,8 +39,8 @@ struct wire<Method, std::index_sequence<K...>> {
                                          std::span<const std::byte> arguments, bool swapped) {
     byte_source reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
-    std::tuple<typename Method::template value__<K>...> values{
-        read_value<typename Method::template value__<K>>(reader)...};
+    std::tuple<typename Method::template kept<K>...> values{
+        read_value<typename Method::template kept<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
@@ -72,12 +72,15 @@ struct wire<Method, std::index_sequence<K...>> {
   }
   static void write_as_argument([[maybe_unused]] computation_instance& producer,
                                 [[maybe_unused]] std::size_t argument, base::byte_buffer& behind) {
-    ((K == argument
-          ? write_value(behind,
-                        static_cast<typed_instance<typename Method::template value__<K>>&>(producer)
-                            .value())
-          : void()),
+    ((K == argument ? write_as<typename Method::template value__<K>>(producer, behind) : void()),
      ...);
+  }
+  template <class Value>
+  static void write_as(computation_instance& producer, base::byte_buffer& behind) {
+    if constexpr (is_view<Value>)
+      if (auto* const made = dynamic_cast<typed_instance<sequence_of<Value>>*>(&producer))
+        return write_value(behind, made->value());
+    write_value(behind, static_cast<typed_instance<kept_t<Value>>&>(producer).value());
   }
   static computation_instance* read_partial(const class_info& of_class, std::uint64_t missing,
                                             std::span<const std::byte> arguments, bool swapped) {
@@ -86,7 +89,7 @@ struct wire<Method, std::index_sequence<K...>> {
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
                        : static_cast<void>(made->template slot<K>().take(
-                             read_value<typename Method::template value__<K>>(reader)))),
+                             read_value<typename Method::template kept<K>>(reader)))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);
@@ -100,9 +103,9 @@ struct wire<Method, std::index_sequence<K...>> {
                     : void()),
      ...);
   }
-  template <class V>
-  static void read_slot(argument_slot<V>& slot, byte_source& reader) {
-    auto value = read_value<V>(reader);
+  template <class Value>
+  static void read_slot(argument_slot<Value>& slot, byte_source& reader) {
+    auto value = read_value<kept_t<Value>>(reader);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }

@@ -70,7 +70,7 @@ class duration {  // not that of the standard
 mentat class solver {
  public:
   double solve(const grid::problem& p);
-  void text(std::string_view t);
+  void text(std::vector<std::string_view> t);
   void callback(std::function<int(int)> f);
   void shared(std::map<std::string, std::vector<std::shared_ptr<int>>> all);
   void choice(std::variant<int, std::mutex*> v, std::pair<int, grid::closed> c);
@@ -89,7 +89,7 @@ mentat class standard {
   void duration(duration<int> d);
 };
 // expect: 72:37: error: parameter 'p' of 'solver::solve' cannot be sent: p.m.lock has type std::mutex [E0312]
-// expect: 73:30: error: parameter 't' of 'solver::text' cannot be sent: t has type std::basic_string_view<char>; it points to text elsewhere, send a std::string [E0312]
+// expect: 73:43: error: parameter 't' of 'solver::text' cannot be sent: t[i] has type std::basic_string_view<char>; it points to text elsewhere, send a std::string [E0312]
 // expect: 74:41: error: parameter 'f' of 'solver::callback' cannot be sent: f has type std::function<int (int)> [E0312]
 // expect: 75:72: error: parameter 'all' of 'solver::shared' cannot be sent: all[key][i] has type std::shared_ptr<int>; it points to memory of this process, send the value (std::optional, if there may be none) [E0312]
 // expect: 76:46: error: parameter 'v' of 'solver::choice' cannot be sent: v<1> has type std::mutex *; a pointer means nothing to another object [E0312]

@@ -77,7 +77,6 @@ class [[mentat::regular]] finder {
 };
 // expect: 65:36: error: parameter 'all' of 'finder::links' cannot be sent: all[i].next[i] has type linked *; a pointer means nothing to another object [E0312]
 // expect: 66:9: error: the result of 'finder::find' cannot be sent: result.all[i][i].name has type const char *; a pointer means nothing to another object [E0312]
-// expect: 67:38: error: parameter 'of' of 'finder::sum' cannot be sent: of has type std::span<const double>; it points to elements elsewhere, send a std::vector or a mentat::buffer [E0312]
 // expect: 70:37: error: parameter 'all' of 'finder::padded' cannot be sent: all[i] has type spread, which has padding; order or add fields so that it has none, or send a std::vector [E0312]
 // expect: 71:40: error: parameter 'all' of 'finder::padded_in' cannot be sent: all[i] has type tailed, which has padding; order or add fields so that it has none, or send a std::vector [E0312]
 // expect: 72:40: error: parameter 'all' of 'finder::padded_bits' cannot be sent: all[i] has type bits, which has padding; order or add fields so that it has none, or send a std::vector [E0312]

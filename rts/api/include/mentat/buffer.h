@@ -110,20 +110,15 @@ class buffer {
   /// REQUIRES: index < size().
   [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data()[index]; }
 
-  // A view does not keep the elements: no conversion from a buffer that ends with the expression.
+  // A view does not keep the elements. That of a temporary is for an argument; mplc refuses others.
   // NOLINTNEXTLINE(google-explicit-constructor): a buffer is an argument where a span is wanted
-  operator std::span<const T>() const& noexcept { return {data(), size_}; }
-  operator std::span<const T>() && = delete;
-  operator std::span<const T>() const&& = delete;
+  operator std::span<const T>() const noexcept { return {data(), size_}; }
   // NOLINTNEXTLINE(google-explicit-constructor): as a std::string
-  operator std::string_view() const& noexcept
+  operator std::string_view() const noexcept
     requires std::same_as<T, char>
   {
     return {data(), size_};
   }
-  operator std::string_view() const&&
-    requires std::same_as<T, char>
-  = delete;
 
   /// The `count` elements from `first` on, shared. Throws std::out_of_range if there are fewer.
   [[nodiscard]] buffer slice(std::size_t first, std::size_t count) const {
@@ -201,6 +196,20 @@ template <class T>
 inline constexpr bool is_buffer = false;
 template <class T>
 inline constexpr bool is_buffer<buffer<T>> = true;
+
+// What a call keeps for a parameter of this type: the elements of a view, or the value.
+template <class T>
+struct kept_for {
+  using type = T;
+};
+template <class T>
+struct kept_for<std::span<const T>> {
+  using type = buffer<T>;
+};
+template <>
+struct kept_for<std::string_view> {
+  using type = text;
+};
 
 // For marshalling.
 struct buffer_access {

@@ -154,11 +154,13 @@ class group {
 
   /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
   /// its elements, in order. The last blocks may be shorter or empty. A parameter that is a
-  /// mentat::buffer shares the elements. Throws std::invalid_argument for elements and no objects.
+  /// mentat::buffer or a view shares the elements. Throws std::invalid_argument for elements and no
+  /// objects.
   template <class Sequence, class Member, class... A>
   detail::results_of<Member> scatter(Sequence&& sequence, Member member,
                                      const A&... arguments) const {
-    using block = typename detail::member_traits<Member>::template value<0>;
+    using parameter = typename detail::member_traits<Member>::template value<0>;
+    using block = typename detail::kept_for<parameter>::type;
     auto&& whole = shared<block>(std::forward<Sequence>(sequence));
     const std::size_t count = std::size(whole);
     if (count != 0 && empty())
