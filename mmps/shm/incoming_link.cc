@@ -125,6 +125,11 @@ bool incoming_link::take_piece(const ring_reader::record& piece, const handler& 
   if (!in_pieces_ && !begin_whole(piece)) return false;
   if (arrived() + (piece.size - from) > header_.body_length)
     return close("a message is longer than its header says");
+  // After the largest piece many may follow; the pieces between blocks are small.
+  const std::size_t all = header_.body_length - size_of_blocks_;
+  const std::size_t needed = whole_size_ + piece.size - from;
+  const bool is_largest = piece.size == ring_memory::largest_record;
+  reserve(is_largest ? all : std::max(needed, std::min(all, 2 * whole_size_)));
   ring_.copy({whole_.get() + whole_size_, piece.size - from}, from);
   whole_size_ += piece.size - from;
   if (ring_.done(piece)) bell_.ring();
@@ -143,7 +148,7 @@ bool incoming_link::take_block(const ring_reader::record& record, const handler&
     if (got.own_fault) rules_.cut_off(got.why);
     return close(got.why);
   }
-  blocks_.push_back({whole_.get() + whole_size_, std::move(got.bytes), named.size});
+  blocks_.push_back({whole_size_, std::move(got.bytes), named.size});
   size_of_blocks_ += named.size;
   if (ring_.done(record)) bell_.ring();
   return record.kind == record_kind::block || hand_over(handle);
@@ -169,40 +174,48 @@ bool incoming_link::hand_over_blocks(const handler& handle) {
   if (arrived() != header_.body_length) return close(text_of(decode_error::body_size).data());
   header_.body_length = static_cast<std::uint32_t>(whole_size_);
   if (header_.future_length > whole_size_) return close(text_of(decode_error::body_size).data());
+  std::vector<base::arrived_block> in_place;
+  for (placed_block& one : std::exchange(blocks_, {}))
+    in_place.push_back({whole_.get() + one.behind, std::move(one.bytes), one.size});
   {
-    const base::arrived_blocks found_by_decoders(blocks_);
+    const base::arrived_blocks found_by_decoders(in_place);
     handle(header_, {whole_.get(), whole_size_});
   }
   note_handled();
-  drop_whole();
+  if (whole_capacity_ > ring_memory::capacity) drop_whole();
   return true;
 }
 
 // From the last to the first, each to its place.
 void incoming_link::fill_in_blocks() {
   std::size_t end = arrived(), left = whole_size_;
+  reserve(end);
   for (; !blocks_.empty(); blocks_.pop_back()) {
-    const base::arrived_block& last = blocks_.back();
-    const auto before = static_cast<std::size_t>(last.at - whole_.get());
-    const std::size_t behind = left - before;
+    const placed_block& last = blocks_.back();
+    const std::size_t behind = left - last.behind;
     end -= behind;
-    std::memmove(whole_.get() + end, whole_.get() + before, behind);
+    std::memmove(whole_.get() + end, whole_.get() + last.behind, behind);
     end -= last.size;
     std::memcpy(whole_.get() + end, last.bytes.get(), last.size);
-    left = before;
+    left = last.behind;
   }
   whole_size_ = std::exchange(size_of_blocks_, 0) + whole_size_;
+}
+
+// Makes room for a body of so many bytes, of which whole_size_ are there.
+void incoming_link::reserve(std::size_t size) {
+  if (size <= whole_capacity_) return;
+  if (whole_size_ == 0) drop_whole();  // before another one is allocated
+  auto larger = std::make_unique_for_overwrite<std::byte[]>(size);
+  if (whole_size_ != 0) std::memcpy(larger.get(), whole_.get(), whole_size_);
+  whole_ = std::move(larger);
+  whole_capacity_ = size;
 }
 
 bool incoming_link::begin_whole(const ring_reader::record& first) {
   if (first.size < header_size) return close("a message without a header");
   ring_.copy(std::as_writable_bytes(std::span(&header_, 1)), 0);
   if (!check_header(header_)) return false;
-  if (whole_capacity_ < header_.body_length) {
-    drop_whole();  // before another one is allocated
-    whole_ = std::make_unique_for_overwrite<std::byte[]>(header_.body_length);
-    whole_capacity_ = header_.body_length;
-  }
   whole_size_ = 0;
   blocks_.clear();
   size_of_blocks_ = 0;
@@ -222,6 +235,7 @@ bool incoming_link::close(const char* why) {
   closed_.store(true, std::memory_order_relaxed);
   ring_memory_.close();
   drop_whole();
+  blocks_.clear();
   rules_.warn("the link from process " + std::to_string(peer_.process_number()) +
               " was closed: " + why);
   return false;
@@ -230,7 +244,6 @@ bool incoming_link::close(const char* why) {
 void incoming_link::drop_whole() {
   whole_.reset();
   whole_capacity_ = 0;
-  blocks_.clear();
 }
 
 void incoming_link::forget() {
@@ -238,6 +251,7 @@ void incoming_link::forget() {
   std::lock_guard guard(lock_);
   closed_.store(true, std::memory_order_relaxed);
   drop_whole();
+  blocks_.clear();
   memory_.blank();
   bell_segment_.blank();
   channel_ = {};

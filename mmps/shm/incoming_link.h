@@ -104,6 +104,7 @@ class incoming_link {
   bool hand_over(const handler& handle);
   bool hand_over_blocks(const handler& handle);
   void fill_in_blocks();
+  void reserve(std::size_t size);
   [[nodiscard]] std::size_t arrived() const { return whole_size_ + size_of_blocks_; }
   bool begin_whole(const ring_reader::record& first);
   bool check_header(const message_header& header);
@@ -122,7 +123,12 @@ class incoming_link {
   std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far, without blocks
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   block_channel channel_;
-  std::vector<base::arrived_block> blocks_;  // of that message; each belongs behind `at`
+  struct placed_block {
+    std::size_t behind;  // so many bytes of the body
+    std::shared_ptr<const std::byte[]> bytes;
+    std::size_t size;
+  };
+  std::vector<placed_block> blocks_;  // of that message
   std::size_t size_of_blocks_ = 0;
   bool in_pieces_ = false;
   std::atomic<std::uint64_t> handled_{0};
