@@ -50,7 +50,7 @@ bool outbox::give_result(mmps::message_header& header, base::byte_buffer& body,
   if (must_not_leave(header))
     return send_session_lost(header, body, when_out ? &when_out : nullptr);
   if (!lent.empty() && would_hold(header.destination)) body = in_one(body, std::exchange(lent, {}));
-  if (hold(header, body, &when_out)) return true;
+  if (lent.empty() && hold(header, body, &when_out)) return true;
   if (!lent.empty())
     return give_large(header, body, std::move(lent), when_out ? &when_out : nullptr);
   return when_out ? give(header, body, std::move(when_out)) : give(header, body);
