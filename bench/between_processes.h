@@ -27,6 +27,9 @@ double null_call(std::size_t times);
 double pipelined_call(std::size_t times);
 // ns for one call with an argument of that many bytes; the result is a number.
 double large_argument(std::size_t bytes);
+// The same for a buffer of doubles that nobody has seen yet; the callee reads one, or adds all.
+double local_sum(std::size_t bytes);  // ns to add them, in this process
+double large_buffer(std::size_t bytes, bool reads_all);
 
 int run_between_processes(int argc, char** argv);
 

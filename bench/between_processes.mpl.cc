@@ -1,9 +1,11 @@
 // Mentat's part of the comparison; see between_processes.h.
+#include <mentat/buffer.h>
 #include <mentat/mpl.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
 #include "bench/between_processes.h"
@@ -12,6 +14,12 @@ class [[mentat::persistent]] far_stage {
  public:
   int null_call(int n) { return n; }
   long size_of(std::vector<double> values) { return static_cast<long>(values.size()); }
+  double first_of(mentat::buffer<double> values) { return values[0]; }
+  double sum_of(mentat::buffer<double> values) {
+    double sum = 0;
+    for (const double one : values) sum += one;
+    return sum;
+  }
 };
 
 namespace mentat::bench {
@@ -66,6 +74,31 @@ double large_argument(std::size_t bytes) {
   const double took = now_ns() - begin;
   if (n != static_cast<long>(values.size())) std::abort();
   return took;
+}
+
+double local_sum(std::size_t bytes) {
+  const std::vector<double> values(bytes / sizeof(double), 1.0);
+  const double begin = now_ns();
+  double sum = 0;
+  for (const double one : values) sum += one;
+  const double took = now_ns() - begin;
+  if (sum != static_cast<double>(values.size())) std::abort();
+  return took;
+}
+
+double large_buffer(std::size_t bytes, bool reads_all) {
+  far_stage far = stage();
+  const std::size_t count = bytes / sizeof(double);
+  const auto values = mentat::buffer<double>::make(
+      count, [](std::span<double> to) { std::fill(to.begin(), to.end(), 1.0); });
+  const double begin = now_ns();
+  double got = 0;
+  if (reads_all)
+    got = far.sum_of(values);
+  else
+    got = far.first_of(values);
+  if (got != (reads_all ? static_cast<double>(count) : 1.0)) std::abort();
+  return now_ns() - begin;
 }
 
 }  // namespace mentat::bench

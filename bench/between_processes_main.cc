@@ -157,6 +157,11 @@ row note_in_turns(const char* name, const char* system, const char* unit,
   return one;
 }
 
+std::string name_of_size(std::size_t bytes) {
+  return bytes < (1u << 20) ? std::to_string(bytes >> 10) + "_kib"
+                            : std::to_string(bytes >> 20) + "_mib";
+}
+
 // One call with a large argument, beside one copy of it. Returns the ratio of their medians.
 double measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
   std::vector<double> calls, copies;
@@ -169,8 +174,7 @@ double measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
     copies.push_back((now_ns() - begin) / 1000);
     calls.push_back(large_argument(bytes) / 1000);
   }
-  const std::string size = bytes < (1u << 20) ? std::to_string(bytes >> 10) + "_kib"
-                                              : std::to_string(bytes >> 20) + "_mib";
+  const std::string size = name_of_size(bytes);
   row call{.bench = "between_processes",
            .name = "argument_of_" + size,
            .system = "mentat",
@@ -186,6 +190,30 @@ double measure_large(std::size_t bytes, int rounds, std::vector<row>& rows) {
   rows.push_back(call);
   rows.push_back(copy);
   return call.median / copy.median;
+}
+
+// A call with a new large buffer, of which the callee reads one element, or all; beside adding all
+// of them in the caller. Returns the median of the first in us.
+double measure_buffer(std::size_t bytes, int rounds, std::vector<row>& rows) {
+  std::vector<double> first, whole, local;
+  large_buffer(bytes, true);
+  for (int round = 0; round < rounds; ++round) {
+    local.push_back(local_sum(bytes) / 1000);
+    first.push_back(large_buffer(bytes, false) / 1000);
+    whole.push_back(large_buffer(bytes, true) / 1000);
+  }
+  const auto note = [&](const std::string& name, const char* system,
+                        const std::vector<double>& samples) {
+    row one{.bench = "between_processes", .name = name, .system = system, .mode = "processes"};
+    summarise(samples, one);
+    std::printf("%-34s %10.1f us\n", one.name.c_str(), one.median);
+    rows.push_back(one);
+    return one.median;
+  };
+  const std::string size = name_of_size(bytes);
+  note("local_sum_of_" + size, "limit", local);
+  note("buffer_of_" + size + "_sum", "mentat", whole);
+  return note("buffer_of_" + size + "_first_read", "mentat", first);
 }
 
 }  // namespace
@@ -227,7 +255,12 @@ int run_between_processes(int argc, char** argv) {
        {std::size_t{16} << 10, std::size_t{64} << 10, std::size_t{1} << 20})
     measure_large(bytes, rounds * 5, rows);
   const double copies = measure_large(std::size_t{64} << 20, 5, rows);
+  for (const std::size_t bytes : {std::size_t{64} << 10, std::size_t{256} << 10,
+                                  std::size_t{512} << 10, std::size_t{1} << 20})
+    measure_buffer(bytes, rounds * 5, rows);
+  const double first_read = measure_buffer(std::size_t{64} << 20, 9, rows);
   std::printf("\n");
+  goal("buffer of 64 MiB to another process, its first read, us", first_read, 50);
   goal("null call : ring that waits in the same way, in turns", over_ring.median, 2);
   goal("null call : ZeroMQ", median_of(all, "null_call") / median_of(all, "zeromq"), 1.0 / 80);
   goal("null call : futex ring, two hogs, means",

@@ -62,6 +62,14 @@ inline constexpr fixed_limit processes{
 inline constexpr fixed_limit remote_processes{
     "fixed.remote_processes", 65'536, "processes",
     "processes of a program on other hosts: the part of the program on this host ends"};
+inline constexpr fixed_limit shared_blocks{
+    "fixed.shared_blocks", 256, "buffers",
+    "large buffers of one process whose memory other processes of the host share, or a quarter of "
+    "the descriptors that it may open (`ulimit -n`): further ones are copied"};
+inline constexpr fixed_limit shared_block_peers{
+    "fixed.shared_block_peers", 64, "processes",
+    "processes of the host that get the memory of large buffers from one process, and those that "
+    "give it: others get copies"};
 inline constexpr fixed_limit notices{
     "fixed.notices", 98'304, "notices",
     "starts and ends of processes that a process of the program has not read: it is ended"};
@@ -153,6 +161,8 @@ inline constexpr std::array all{message,
                                 peers,
                                 processes,
                                 remote_processes,
+                                shared_blocks,
+                                shared_block_peers,
                                 notices,
                                 partial_calls,
                                 withdrawals,

@@ -16,7 +16,9 @@
 #include <vector>
 
 #include "mmps/base/random.h"
+#include "mmps/shm/block_channel.h"
 #include "mmps/shm/compact_header.h"
+#include "mmps/shm/shared_blocks.h"
 #include "mmps/shm/test_peers.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
@@ -100,6 +102,7 @@ struct hostile_peer {
       std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
       mmps_name who, whom;
       std::array<char, 128> why{};
+      std::uint64_t shares_blocks = 1;
     } hello;
     hello.who = process(9);
     hello.whom = process(1);
@@ -107,6 +110,7 @@ struct hostile_peer {
     REQUIRE(socket.send(std::as_bytes(std::span(&hello, 1)), descriptors));
     std::vector<int> got;
     REQUIRE(socket.receive(std::as_writable_bytes(std::span(&hello, 1)), got));
+    CHECK(hello.shares_blocks == 1);
     for (int one : got) close(one);
     header.source = process(9);
   }
@@ -212,6 +216,7 @@ struct stranger {
       std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
       mmps_name who, whom;
       std::array<char, 128> why{};
+      std::uint64_t shares_blocks = 1;
     } hello;
     hello.who = process(9);
     hello.whom = process(1);
@@ -220,7 +225,7 @@ struct stranger {
   }
   // Waits for the answer: a bell, or an error.
   bool is_admitted() {
-    std::array<std::byte, 256> answer;
+    std::array<std::byte, 512> answer;
     std::vector<int> got;
     REQUIRE(socket.receive(answer, got).has_value());
     for (int one : got) close(one);
@@ -318,4 +323,100 @@ TEST_CASE("a segment that could shrink, or is too small, is refused") {
   const shm::segment small(64);
   CHECK_THROWS_AS(shm::segment(dup(small.descriptor()), 4096), shm::bad_segment);
   CHECK_THROWS_AS(shm::segment(open("/dev/null", O_RDWR | O_CLOEXEC), 1), shm::bad_segment);
+}
+
+namespace {
+
+int file_of(std::size_t size, int seals) {
+  const int made = memfd_create("hostile", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+  REQUIRE(ftruncate(made, static_cast<off_t>(size)) == 0);
+  REQUIRE(fcntl(made, F_ADD_SEALS, seals) == 0);
+  return made;
+}
+
+// What a peer sends in the place of a block.
+struct false_block {
+  std::string what;
+  std::function<int()> descriptor;  // null: none
+  shm::block_reference named{};
+  std::uint64_t number_sent = 1;
+  std::size_t body = 100 + shm::shared_blocks::least;
+};
+
+}  // namespace
+
+TEST_CASE("a block that is not what its peer says closes the link, and nothing of it stays") {
+  constexpr std::size_t size = shm::shared_blocks::least;
+  constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  const auto sealed = [=] { return file_of(size, seals); };
+  const std::vector<false_block> all{
+      {"no descriptor", {}, {1, 0, size}},
+      {"no memory", [] { return open("/dev/zero", O_RDONLY | O_CLOEXEC); }, {1, 0, size}},
+      {"a socket", [] { return shm::unix_socket::pair().first.release(); }, {1, 0, size}},
+      {"can shrink", [=] { return file_of(size, F_SEAL_GROW); }, {1, 0, size}},
+      {"can be sealed", [=] { return file_of(size, F_SEAL_SHRINK | F_SEAL_GROW); }, {1, 0, size}},
+      {"too short", [=] { return file_of(size - 1, seals); }, {1, 0, size}},
+      {"empty", [=] { return file_of(0, seals); }, {1, 0, size}},
+      {"behind its end", sealed, {1, size + 1, size}},
+      {"beyond its end", sealed, {1, 1, size}},
+      {"beyond all numbers", sealed, {1, ~std::uint64_t{0} - 100, size}},
+      {"longer than its message", sealed, {1, 0, size + 101}},
+      {"much longer than its message", sealed, {1, 0, ~std::uint64_t{0} - 50}},
+      {"shorter than a block", sealed, {1, 0, size - 1}},
+      {"without bytes", sealed, {1, 0, 0}},
+      {"another descriptor", sealed, {2, 0, size}},
+      {"a descriptor out of turn", sealed, {2, 0, size}, 2},
+      {"shorter than its message says", sealed, {1, 0, size}, 1, 101 + size},
+  };
+  for (const bool apart : {false, true}) {
+    int warnings = 0, arrived = 0;
+    const std::set<int> before = shared_memory_descriptors();
+    for (const false_block& one : all) {
+      INFO(one.what);
+      const folder where;
+      shm_transport a({.folder = where.path,
+                       .self = process(1),
+                       .forwarder = {},
+                       .takes_blocks = [&](const message_header&) { return apart; },
+                       .warn = [&](const std::string&) { ++warnings; }});
+      hostile_peer peer(where.path);
+      if (one.descriptor) {
+        const int passed = one.descriptor();
+        REQUIRE(peer.socket.send(std::as_bytes(std::span(&one.number_sent, 1)), {&passed, 1}));
+        close(passed);
+      }
+      peer.header.body_length = static_cast<std::uint32_t>(one.body);
+      REQUIRE(peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), bytes(100),
+                              shm::record_kind::more));
+      REQUIRE(peer.writer.put(std::as_bytes(std::span(&one.named, 1)), {},
+                              shm::record_kind::last_block));
+      const int warned = warnings;
+      a.receive([&](const message_header&, std::span<const std::byte>) { ++arrived; });
+      CHECK(warnings == warned + 1);
+    }
+    CHECK(arrived == 0);
+    CHECK(shm::shared_blocks::here().count() == 0);
+    CHECK(shared_memory_descriptors() == before);
+  }
+}
+
+TEST_CASE("a block outside of a message, or of a peer that passes none, closes the link") {
+  const shm::block_reference named{1, 0, shm::shared_blocks::least};
+  for (const bool has_message : {false, true}) {
+    const folder where;
+    int warnings = 0;
+    shm_transport a({.folder = where.path,
+                     .self = process(1),
+                     .forwarder = {},
+                     .warn = [&](const std::string&) { ++warnings; }});
+    hostile_peer peer(where.path);
+    peer.header.body_length = shm::shared_blocks::least;
+    if (has_message)
+      REQUIRE(
+          peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), {}, shm::record_kind::more));
+    peer.socket = shm::unix_socket();  // closed
+    REQUIRE(peer.writer.put(std::as_bytes(std::span(&named, 1)), {}, shm::record_kind::last_block));
+    a.receive([](const message_header&, std::span<const std::byte>) { FAIL("it has arrived"); });
+    CHECK(warnings == 1);
+  }
 }

@@ -17,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/arrived_blocks.h"
 #include "mmps/shm/bell.h"
+#include "mmps/shm/block_channel.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
@@ -36,13 +38,21 @@ class incoming_link {
     mmps_name self;
     std::size_t largest_body = 0;
     bool may_forward = false;  // the peer may send messages of others under their names
+    // The handler decodes that message before it returns, and finds the blocks of shared memory
+    // that are missing in its body in base::arrived_blocks.
+    std::function<bool(const message_header&)> takes_blocks = [](const message_header&) {
+      return false;
+    };
     std::function<void(const std::string&)> warn;
+    // This process is at fault, and cannot receive what the peer sends.
+    std::function<void(const std::string&)> cut_off = [](const std::string&) {};
     // Whether `messages` messages of the process have been handled here, or never will be.
     std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
         [](const mmps_name&, std::uint64_t) { return true; };
   };
 
-  incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen);
+  incoming_link(const mmps_name& peer, segment ring_memory, segment peer_bell, rules chosen,
+                block_channel blocks = {});
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] std::uint32_t core_of_peer() const {  // as doorbell::core
@@ -90,6 +100,12 @@ class incoming_link {
   [[gnu::noinline]] void hand_over_whole(const compact_header& header,
                                          std::span<const std::byte> body, const handler& handle);
   bool take_piece(const ring_reader::record& piece, const handler& handle);
+  bool take_block(const ring_reader::record& record, const handler& handle);
+  bool hand_over(const handler& handle);
+  bool hand_over_blocks(const handler& handle);
+  void fill_in_blocks();
+  void reserve(std::size_t size);
+  [[nodiscard]] std::size_t arrived() const { return whole_size_ + size_of_blocks_; }
   bool begin_whole(const ring_reader::record& first);
   bool check_header(const message_header& header);
   bool close(const char* why);
@@ -104,8 +120,16 @@ class incoming_link {
   mutable spin_lock lock_;  // held while a message is handled
   ring_reader ring_;
   message_header header_;               // of the message that is arriving in pieces
-  std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far
+  std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far, without blocks
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
+  block_channel channel_;
+  struct placed_block {
+    std::size_t behind;  // so many bytes of the body
+    std::shared_ptr<const std::byte[]> bytes;
+    std::size_t size;
+  };
+  std::vector<placed_block> blocks_;  // of that message
+  std::size_t size_of_blocks_ = 0;
   bool in_pieces_ = false;
   std::atomic<std::uint64_t> handled_{0};
   std::vector<std::pair<mmps_name, std::uint64_t>> awaited_;

@@ -23,7 +23,8 @@ struct introduction {
   std::array<char, 8> magic{'M', 'N', 'T', 'S', 'H', 'M', '0', '1'};
   mmps_name who;
   mmps_name whom;
-  std::array<char, 128> why{};  // of a refusal
+  std::array<char, 128> why{};      // of a refusal
+  std::uint64_t shares_blocks = 0;  // 1: the client passes them, or the server takes them
 };
 
 // The names in answers that refuse.
@@ -58,12 +59,14 @@ bool receive(unix_socket& from, introduction& got, received_descriptors& with, s
 
 }  // namespace
 
-std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const mmps_name& whom,
-                                 const segment& ring, const segment& bell,
-                                 std::chrono::milliseconds patience,
-                                 const std::function<void()>& silent) {
+std::optional<introduced_server> introduce(unix_socket& to, const mmps_name& self,
+                                           const mmps_name& whom, const segment& ring,
+                                           const segment& bell, bool passes_blocks,
+                                           std::chrono::milliseconds patience,
+                                           const std::function<void()>& silent) {
   const int descriptors[] = {ring.descriptor(), bell.descriptor()};
-  if (!to.send(bytes_of({.who = self, .whom = whom}), descriptors)) return std::nullopt;
+  const introduction first{.who = self, .whom = whom, .shares_blocks = passes_blocks ? 1U : 0U};
+  if (!to.send(bytes_of(first), descriptors)) return std::nullopt;
   introduction answer{.who = {}, .whom = whom};  // which no answer has
   received_descriptors got;
   const auto has_come = [&] {
@@ -75,7 +78,9 @@ std::optional<segment> introduce(unix_socket& to, const mmps_name& self, const m
     come = has_come();
   }
   const int why = errno;
-  if (come && answer.who == whom) return segment(got.take(0), sizeof(doorbell));
+  if (come && answer.who == whom)
+    return introduced_server{segment(got.take(0), sizeof(doorbell)),
+                             passes_blocks && answer.shares_blocks == 1};
   if (answer.who == cannot_let_anybody_in && !answer.whom.bound())
     throw not_admitted({answer.why.data(), strnlen(answer.why.data(), answer.why.size())});
   if (answer.who == not_announced && !answer.whom.bound())
@@ -94,13 +99,15 @@ std::optional<introduced_peer> receive_introduction(unix_socket& from, const mmp
   if (theirs.whom != self || !theirs.who.is_process()) return std::nullopt;
   return introduced_peer{.who = theirs.who,
                          .ring = segment(got.take(0), sizeof(ring_memory)),
-                         .bell = segment(got.take(1), sizeof(doorbell))};
+                         .bell = segment(got.take(1), sizeof(doorbell)),
+                         .passes_blocks = theirs.shares_blocks == 1};
 }
 
 void answer_introduction(unix_socket& to, const mmps_name& self, const mmps_name& whom,
-                         const segment& bell) {
+                         const segment& bell, bool takes_blocks) {
   const int descriptors[] = {bell.descriptor()};
-  to.send(bytes_of({.who = self, .whom = whom}), descriptors);
+  const introduction answer{.who = self, .whom = whom, .shares_blocks = takes_blocks ? 1U : 0U};
+  to.send(bytes_of(answer), descriptors);
 }
 
 void refuse_introduction(unix_socket& to, const char* why) {

@@ -21,7 +21,7 @@ constexpr int polls_before_yield = 50;
 
 outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
                              segment peer_bell, doorbell& own_bell,
-                             std::atomic<unsigned>& links_that_wait)
+                             std::atomic<unsigned>& links_that_wait, block_channel blocks)
     : self_(self),
       peer_(peer),
       memory_(std::move(ring_memory)),
@@ -30,7 +30,9 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
       bell_(*reinterpret_cast<doorbell*>(bell_segment_.data())),
       own_bell_(own_bell),
       links_that_wait_(links_that_wait),
-      ring_(ring_memory_) {
+      passes_blocks_(blocks.open()),
+      ring_(ring_memory_),
+      blocks_(std::move(blocks)) {
   memory_.close_descriptor();
   bell_segment_.close_descriptor();
 }
@@ -74,8 +76,8 @@ bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat
   // Under the lock it needs no memory: a message that is counted is sent.
   std::list<rest> one(1);
   rest& left = one.front();
-  left.blocks.emplace_back(std::as_bytes(std::span(&header, 1)));
-  for (mentat_message& block : blocks) left.blocks.push_back(std::move(block));
+  left.blocks.push_back({mentat_message(std::as_bytes(std::span(&header, 1)))});
+  for (mentat_message& block : blocks) left.blocks.push_back(kept(std::move(block)));
   return send_by(when_out, [&](block_list& dropped) {
     if (waiting_.empty() && put_rest(left, true, dropped)) return;
     if (when_out && *when_out) left.when_out = std::move(*when_out);
@@ -128,8 +130,8 @@ void outgoing_link::send_rest(std::size_t done, std::span<const std::byte> head,
   first.append(parts.head);
   first.append(parts.beside_head);
   std::list<rest> left(1);
-  left.front().blocks.push_back(mentat_message::of(std::move(first)));
-  if (!parts.behind.empty()) left.front().blocks.emplace_back(parts.behind);
+  left.front().blocks.push_back({mentat_message::of(std::move(first))});
+  if (!parts.behind.empty()) left.front().blocks.push_back({mentat_message(parts.behind)});
   if (when_out) left.front().when_out = std::move(*when_out);
   keep(std::move(left));
   flush(dropped);
@@ -171,21 +173,46 @@ void outgoing_link::keep(std::list<rest>&& left) {
   waiting_.splice(waiting_.end(), left);
 }
 
+outgoing_link::kept_block outgoing_link::kept(mentat_message&& bytes) const {
+  const auto body = std::as_const(bytes).body();
+  if (!passes_blocks_ || body.size() < shared_blocks::least) return {std::move(bytes)};
+  auto shared = shared_blocks::here().find(body.data(), body.size());
+  return {std::move(bytes), shared};
+}
+
+// Passes the descriptor of the block, once; false: its bytes have to go into the ring. REQUIRES:
+// lock_ is held, and all that was sent before is in the ring.
+bool outgoing_link::pass(kept_block& block) {
+  if (!block.shared) return false;
+  if (block.passed.number != 0) return true;
+  const std::uint64_t number = blocks_.send(*block.shared);
+  if (number == 0) block.shared.reset();
+  block.passed = {number, block.shared ? block.shared->offset : 0,
+                  std::as_const(block.bytes).body().size()};
+  return number != 0;
+}
+
 // Puts as much of it as there is room for, and moves the blocks that are in the ring to `dropped`;
 // true if all are. The header is the first block of a message, so that it is in one record.
 // `patiently`: an awake reader makes room meanwhile. REQUIRES: lock_ is held.
 bool outgoing_link::put_rest(rest& left, bool patiently, block_list& dropped) {
   while (!left.blocks.empty()) {
-    const auto block = std::as_const(left.blocks.front()).body().subspan(left.sent);
-    const auto now = block.first(std::min(block.size(), piece));
-    const bool ends_block = now.size() == block.size();
-    const auto kind =
-        ends_block && left.blocks.size() == 1 ? record_kind::whole : record_kind::more;
-    if (!ring_.put(now, {}, kind) && !(patiently && put_when_there_is_room(now, {}, kind)))
-      return false;
-    if (patiently) bell_.ring();
-    left.sent += now.size();
-    if (!ends_block) continue;
+    kept_block& first = left.blocks.front();
+    const bool is_last = left.blocks.size() == 1;
+    if (pass(first)) {
+      const auto kind = is_last ? record_kind::last_block : record_kind::block;
+      if (!put_piece(std::as_bytes(std::span(&first.passed, 1)), kind, patiently)) return false;
+      if (patiently) bell_.ring();
+    } else {
+      const auto block = std::as_const(first.bytes).body().subspan(left.sent);
+      const auto now = block.first(std::min(block.size(), piece));
+      const bool ends_block = now.size() == block.size();
+      const auto kind = ends_block && is_last ? record_kind::whole : record_kind::more;
+      if (!put_piece(now, kind, patiently)) return false;
+      if (patiently) bell_.ring();
+      left.sent += now.size();
+      if (!ends_block) continue;
+    }
     dropped.splice(dropped.end(), left.blocks, left.blocks.begin());
     left.sent = 0;
   }
@@ -275,6 +302,7 @@ void outgoing_link::forget() {
     outs = take_callbacks();
     memory_.blank();
     bell_segment_.blank();
+    blocks_ = {};
   }
   dropped.clear();
   for (const auto& out : outs) out();

@@ -11,14 +11,17 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "mmps/base/function_ref.h"
 #include "mmps/shm/bell.h"
+#include "mmps/shm/block_channel.h"
 #include "mmps/shm/compact_header.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
+#include "mmps/shm/shared_blocks.h"
 #include "mmps/shm/spin_lock.h"
 #include "mmps/wire/mentat_message.h"
 
@@ -37,12 +40,14 @@ class outgoing_link {
   using callbacks = std::vector<std::function<void()>>;
 
   // `links_that_wait` counts the links that need send_on(). `own_bell`, this process's, wakes a
-  // thread to call it.
+  // thread to call it. `blocks`: through which the peer gets shared blocks; closed: it gets bytes.
   outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
-                segment peer_bell, doorbell& own_bell, std::atomic<unsigned>& links_that_wait);
+                segment peer_bell, doorbell& own_bell, std::atomic<unsigned>& links_that_wait,
+                block_channel blocks = {});
 
   [[nodiscard]] const mmps_name& peer() const { return peer_; }
   [[nodiscard]] doorbell& bell() { return bell_; }
+  [[nodiscard]] bool passes_blocks() const { return passes_blocks_; }
 
   // The peer has ended, or has closed the link.
   [[nodiscard]] bool gone() const {
@@ -65,7 +70,8 @@ class outgoing_link {
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
   // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. Blocks
-  // that have to wait are kept, not copied.
+  // that have to wait are kept, not copied; those of shared_blocks are passed, not copied, if the
+  // peer takes them.
   bool send_blocks(const message_header& header, std::vector<mentat_message>&& blocks,
                    std::function<void()>* when_out);
   // The same for a compact header. REQUIRES: the receiver is an object of the peer, or the peer.
@@ -88,10 +94,15 @@ class outgoing_link {
  private:
   // `dropped` takes the blocks that the caller drops after it has unlocked: to free one may take
   // long, or run code of the program.
-  using block_list = std::list<mentat_message>;
+  struct kept_block {
+    mentat_message bytes;
+    std::optional<shared_blocks::place> shared{};  // empty: the bytes go into the ring
+    block_reference passed{};                      // once it was passed
+  };
+  using block_list = std::list<kept_block>;
   struct rest {
     block_list blocks;
-    std::size_t sent = 0;  // of the first block
+    std::size_t sent = 0;  // bytes of the first block
     std::function<void()> when_out;
   };
 
@@ -104,6 +115,11 @@ class outgoing_link {
   bool put_when_there_is_room(std::span<const std::byte> first, std::span<const std::byte> second,
                               record_kind kind);
   bool put_rest(rest& left, bool patiently, block_list& dropped);
+  [[nodiscard]] kept_block kept(mentat_message&& bytes) const;
+  bool pass(kept_block& block);
+  bool put_piece(std::span<const std::byte> piece, record_kind kind, bool patiently) {
+    return ring_.put(piece, {}, kind) || (patiently && put_when_there_is_room(piece, {}, kind));
+  }
   void keep(std::list<rest>&& left);
   bool flush(block_list& dropped);
   void drop_what_waits(block_list& dropped);
@@ -117,9 +133,11 @@ class outgoing_link {
   struct ring_memory& ring_memory_;
   doorbell &bell_, &own_bell_;
   std::atomic<unsigned>& links_that_wait_;
+  const bool passes_blocks_;
 
   spin_lock lock_;
   ring_writer ring_;
+  block_channel blocks_;
   std::atomic<std::uint64_t> sent_{0};
   std::list<rest> waiting_;               // needs no memory while empty
   callbacks out_;                         // of messages that are in the ring

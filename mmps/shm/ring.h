@@ -28,6 +28,9 @@ enum class record_kind : std::uint8_t {
   whole = 1,    // the message, or its last piece
   more = 2,     // a piece; the next record has the next one
   compact = 3,  // the message, with a compact_header
+  // A piece that is in a shared block: a block_reference. The next record has the next piece.
+  block = 4,
+  last_block = 5,
 };
 
 struct ring_memory {
@@ -204,7 +207,7 @@ class ring_reader {
     next.note = static_cast<std::uint32_t>(head >> 40);
     next.size = head & UINT32_MAX;
     if (next.size > ring_memory::largest_record || kind == 0 ||
-        kind > static_cast<std::uint64_t>(record_kind::compact))
+        kind > static_cast<std::uint64_t>(record_kind::last_block))
       return found::broken;
     next.kind = static_cast<record_kind>(kind);
     // Prefetches the head of the next record while this one is handled.

@@ -140,17 +140,21 @@ std::optional<shm_transport::connection> shm_transport::connect_to(const mmps_na
   if (!bell_.has_its_descriptor())
     throw std::runtime_error("this process has closed descriptors that it had not opened");
   segment ring(sizeof(ring_memory));
-  auto bell = introduce(*socket, chosen_.self, process, ring, bell_, chosen_.patience,
-                        [&] { chosen_.unreachable(process, "it does not answer"); });
-  if (!bell) return std::nullopt;
-  return connection{std::move(ring), std::move(*bell)};
+  const bool passes = peers_with_blocks_.load() < fixed::shared_block_peers.value;
+  auto server = introduce(*socket, chosen_.self, process, ring, bell_, passes, chosen_.patience,
+                          [&] { chosen_.unreachable(process, "it does not answer"); });
+  if (!server) return std::nullopt;
+  if (!server->takes_blocks) return connection{std::move(ring), std::move(server->bell), {}};
+  peers_with_blocks_.fetch_add(1);
+  return connection{std::move(ring), std::move(server->bell), block_channel(std::move(*socket))};
 }
 
 // REQUIRES: `connecting_` is held.
 outgoing_link* shm_transport::publish(const mmps_name& process, connection made) {
   outgoing_link& link =
       outgoing_.add(std::make_unique<outgoing_link>(chosen_.self, process, std::move(made.ring),
-                                                    std::move(made.bell), bell(), links_that_wait_),
+                                                    std::move(made.bell), bell(), links_that_wait_,
+                                                    std::move(made.blocks)),
                     [](const outgoing_link& one) { return one.gone(); });
   unreachable_.erase(process);
   to_[process.process_number()].store(&link, std::memory_order_release);
@@ -419,12 +423,19 @@ void shm_transport::admit(pending_peer& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
                              .may_forward = one.says.who == chosen_.forwarder,
+                             .takes_blocks = chosen_.takes_blocks,
                              .warn = chosen_.warn,
+                             .cut_off = chosen_.cut_off,
                              .has_handled = chosen_.has_handled};
+  const bool takes =
+      one.says.passes_blocks && peers_that_pass_blocks_.load() < fixed::shared_block_peers.value;
+  block_channel blocks = takes ? block_channel(one.socket.duplicate()) : block_channel();
   incoming_.add(std::make_unique<incoming_link>(one.says.who, std::move(one.says.ring),
-                                                std::move(one.says.bell), std::move(rules)),
+                                                std::move(one.says.bell), std::move(rules),
+                                                std::move(blocks)),
                 [](const incoming_link& link) { return link.forgotten(); });
-  answer_introduction(one.socket, chosen_.self, one.says.who, bell_);
+  if (takes) peers_that_pass_blocks_.fetch_add(1);
+  answer_introduction(one.socket, chosen_.self, one.says.who, bell_, takes);
 }
 
 base::instant shm_transport::now() {

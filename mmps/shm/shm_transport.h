@@ -51,6 +51,8 @@ class shm_transport {
     mmps_name self;       // of this process
     mmps_name forwarder;  // it may forward messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
+    std::function<bool(const message_header&)> takes_blocks =  // as in incoming_link
+        [](const message_header&) { return false; };
     std::function<void(const std::string&)> warn = [](const std::string&) {};
     // Called when this process cannot reach a live one, or be reached, for want of descriptors or
     // memory, or because it has changed its user: others would wait for its answers for ever.
@@ -86,9 +88,15 @@ class shm_transport {
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
   // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. They
-  // are not copied, except into shared memory. REQUIRES: the body is longer than a short message.
+  // are not copied, except into shared memory; those of shared_blocks not even there. REQUIRES: the
+  // body is longer than a short message.
   sent send_blocks(message_header& header, std::vector<mentat_message>&& blocks,
                    std::function<void()>* when_out = nullptr);
+  // Whether send_blocks() can pass shared blocks to the process, instead of their bytes.
+  [[nodiscard]] bool passes_blocks(const mmps_name& process) {
+    const outgoing_link* const link = link_to(process);
+    return link && link->passes_blocks();
+  }
   // The same with a compact header: most calls and results.
   sent send(const mmps_name& process, const compact_header& header,
             std::span<const std::byte> body) {
@@ -207,6 +215,7 @@ class shm_transport {
   [[nodiscard]] incoming_link* link_from(const mmps_name& process) const;
   struct connection {
     segment ring, bell;
+    block_channel blocks;
   };
   std::optional<connection> connect_to(const mmps_name& process);
   outgoing_link* publish(const mmps_name& process, connection made);
@@ -241,6 +250,7 @@ class shm_transport {
   int failed_rejections_ = 0;  // consecutive failures to turn a peer away
 
   std::atomic<unsigned> links_that_wait_{0};
+  std::atomic<unsigned> peers_with_blocks_{0}, peers_that_pass_blocks_{0};  // ever
   announced_processes announced_;
   mutable std::mutex connecting_;  // held briefly, and not while waiting for a process
   std::condition_variable connected_;

@@ -116,8 +116,14 @@ bool unix_socket::send(std::span<const std::byte> packet, std::span<const int> d
   return send_with(0, packet, descriptors);
 }
 
-bool unix_socket::send_now(std::span<const std::byte> packet) {
-  return send_with(MSG_DONTWAIT, packet, {});
+bool unix_socket::send_now(std::span<const std::byte> packet, std::span<const int> descriptors) {
+  return send_with(MSG_DONTWAIT, packet, descriptors);
+}
+
+unix_socket unix_socket::duplicate() const {
+  unix_socket copy(fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));
+  if (!copy.open()) fail("a socket cannot be duplicated");
+  return copy;
 }
 
 bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
@@ -144,6 +150,16 @@ bool unix_socket::send_with(int flags, std::span<const std::byte> packet,
 
 std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
                                                 std::vector<int>& descriptors) {
+  return receive_with(0, packet, descriptors);
+}
+
+std::optional<std::size_t> unix_socket::receive_now(std::span<std::byte> packet,
+                                                    std::vector<int>& descriptors) {
+  return receive_with(MSG_DONTWAIT, packet, descriptors);
+}
+
+std::optional<std::size_t> unix_socket::receive_with(int flags, std::span<std::byte> packet,
+                                                     std::vector<int>& descriptors) {
   iovec part{packet.data(), packet.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * max_descriptors)];
   msghdr message{};
@@ -154,7 +170,7 @@ std::optional<std::size_t> unix_socket::receive(std::span<std::byte> packet,
   ssize_t got = 0;
   // A peer that has closed without reading everything is reported as ECONNRESET, once, before the
   // packets that it has sent.
-  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
+  do got = recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC | flags);
   while (got < 0 && (errno == EINTR || errno == ECONNRESET));
   for (cmsghdr* about = got >= 0 ? CMSG_FIRSTHDR(&message) : nullptr; about;
        about = CMSG_NXTHDR(&message, about)) {

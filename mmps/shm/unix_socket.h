@@ -40,15 +40,22 @@ class unix_socket {
   // Sends one packet with at most `max_descriptors` descriptors; the receiver owns its copies.
   static constexpr std::size_t max_descriptors = 4;
   bool send(std::span<const std::byte> packet, std::span<const int> descriptors = {});
-  bool send_now(std::span<const std::byte> packet);  // false: it would have to wait
+  // False: it would have to wait.
+  bool send_now(std::span<const std::byte> packet, std::span<const int> descriptors = {});
   // Waits for a packet and returns its size; empty: the peer has closed, or has sent an invalid
   // packet, or, with errno EMFILE, this process has no descriptor left for those it sent.
   std::optional<std::size_t> receive(std::span<std::byte> packet, std::vector<int>& descriptors);
+  // The same, but does not wait; empty, with errno EAGAIN: nothing has arrived.
+  std::optional<std::size_t> receive_now(std::span<std::byte> packet,
+                                         std::vector<int>& descriptors);
   void stop_receiving();               // a waiting receive() returns empty
   void set_timeout(int milliseconds);  // of receive(), which then returns empty
 
   // The pid of the process that connected, or listens, at the other end; 0: unknown.
   [[nodiscard]] pid_t peer() const;
+
+  // Another one of the same connection. Throws std::system_error.
+  [[nodiscard]] unix_socket duplicate() const;
 
   [[nodiscard]] int descriptor() const { return descriptor_; }
   int release() { return std::exchange(descriptor_, -1); }  // the caller owns the descriptor
@@ -56,6 +63,8 @@ class unix_socket {
 
  private:
   bool send_with(int flags, std::span<const std::byte> packet, std::span<const int> descriptors);
+  std::optional<std::size_t> receive_with(int flags, std::span<std::byte> packet,
+                                          std::vector<int>& descriptors);
   int descriptor_ = -1;
 };
 

@@ -67,9 +67,10 @@ class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmpty
     auto* const bytes = reinterpret_cast<std::byte*>(kept->data());
     lend(std::shared_ptr<std::byte[]>(kept, bytes), size);
   }
-  void lend(std::shared_ptr<std::byte[]> bytes, std::size_t size) {
-    lent_->push_back({to_.size(), std::move(bytes), size});
+  void lend(std::shared_ptr<std::byte[]> bytes, std::size_t size, bool are_lasting = false) {
+    lent_->push_back({to_.size(), std::move(bytes), size, are_lasting});
   }
+  [[nodiscard]] const base::byte_buffer& to() const { return to_; }
 
   // Called around each value of a class. A value that wrote nothing still takes one byte, so that
   // no sequence has more elements than bytes. A nested value took a byte, so it is enough to know

@@ -12,6 +12,7 @@ struct borrowed_bytes {
   std::size_t at;
   std::shared_ptr<std::byte[]> storage;
   std::size_t size;
+  bool is_lasting = false;  // of a buffer: they never change, and may be sent again
 };
 
 [[nodiscard]] inline std::size_t size_of(const std::vector<borrowed_bytes>& all) {

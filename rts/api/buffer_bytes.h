@@ -1,6 +1,7 @@
 // A buffer as bytes: the number of its elements and their memory. A large one is lent, not copied:
-// the message shares its block. Thread-safety: none. Errors: marshal_error, before anything is
-// allocated for bytes that are not there.
+// the message shares its block, and so does the reader in a process of the same host.
+// Thread-safety: none. Errors: marshal_error, before anything is allocated for bytes that are not
+// there.
 #pragma once
 
 #include <mentat/buffer.h>
@@ -10,7 +11,9 @@
 #include <memory>
 #include <type_traits>
 
+#include "mmps/base/arrived_blocks.h"
 #include "rts/api/archive.h"
+#include "rts/api/buffers_leaving.h"
 
 namespace mentat {
 
@@ -31,22 +34,40 @@ template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const buffer<T>& value) {
   archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
   const std::size_t size = value.size() * sizeof(T);
-  if (!archive.lends(size)) return archive.write(value.data(), size);
-  // Nobody writes there: messages that share their storage are only read.
-  auto* const bytes = reinterpret_cast<std::byte*>(const_cast<T*>(value.data()));
-  archive.lend({detail::buffer_access::block(value), bytes}, size);
+  const auto block = [&]() -> std::shared_ptr<std::byte[]> {
+    // Nobody writes there: messages that share their storage are only read.
+    auto* const bytes = reinterpret_cast<std::byte*>(const_cast<T*>(value.data()));
+    return {detail::buffer_access::block(value), bytes};
+  };
+  if (archive.lends(size)) return archive.lend(block(), size, true);
+  auto* const leaving =
+      size < detail::block_maker::least ? nullptr : buffers_leaving::from(archive.to());
+  if (!leaving) return archive.write(value.data(), size);
+  leaving->push_back({archive.to().size(), block(), size, true});
 }
+
+namespace detail {
+
+// The elements are in a block of this process.
+template <class T>
+void load_shared(buffer<T>& value, std::uint64_t count,
+                 const std::shared_ptr<const std::byte[]>& bytes, std::size_t size) {
+  if (count > size || count * sizeof(T) != size ||
+      reinterpret_cast<std::uintptr_t>(bytes.get()) % alignof(T) != 0)
+    throw marshal_error("a buffer is read with elements of another size than it has");
+  value = buffer_access::share<T>(bytes, size);
+}
+
+}  // namespace detail
 
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, buffer<T>& value) {
   const auto size = archive.source().template read_number<std::uint64_t>();
   if (size == 0) return static_cast<void>(value = {});
-  if (const borrowed_bytes* const lent = archive.take_lent()) {
-    if (size * sizeof(T) != lent->size)
-      throw marshal_error("a buffer is read with elements of another size than it has");
-    value = detail::buffer_access::share<T>(lent->storage, lent->size);
-    return;
-  }
+  if (const borrowed_bytes* const lent = archive.take_lent())
+    return detail::load_shared(value, size, lent->storage, lent->size);
+  if (const auto* const arrived = base::arrived_blocks::find(archive.source().position()))
+    return detail::load_shared(value, size, arrived->bytes, arrived->size);
   if (size > archive.left() / sizeof(T))
     throw marshal_error("a sequence claims more elements than there are bytes");
   constexpr std::size_t number = detail::size_of_numbers_in<T>();

@@ -53,6 +53,7 @@ class byte_source {
     return taken;
   }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
+  [[nodiscard]] const std::byte* position() const { return from_.data(); }
   [[nodiscard]] bool swapped() const { return swapped_; }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/api/call.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
@@ -56,7 +57,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
   base::byte_buffer body;
   body.resize(mmps::compact_future_size);  // the future, which is known below
   std::vector<borrowed_bytes> lent;
-  if (!write_arguments(call, what.method, nullptr, body, &lent)) [[unlikely]]
+  if (!write_arguments(call, what.method, nullptr, body, lent)) [[unlikely]]
     return;
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = note_pending(call, object, what.method, unshared, more_arcs);
@@ -100,7 +101,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   body.resize(to_unit ? mmps::future_arc_size : mmps::compact_future_size);
   std::vector<borrowed_bytes> lent;
   const missing_arguments missing(call, what.method);
-  if (!write_arguments(call, what.method, &missing, body, &lent)) return;
+  if (!write_arguments(call, what.method, &missing, body, lent)) return;
   if (to_unit) call.drop_arguments();  // the token-matching unit has them now
   std::unique_ptr<const error_place> place;
   if (!missing.none()) place = std::make_unique<error_place>(place_of(call, *runtime_));
@@ -112,18 +113,21 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
     draw_arcs(to, what, under, {}, *place, missing);
 }
 
-// False: they cannot be written, and the call has failed. `missing`: of a partial call. `lent`:
-// null if the call keeps its arguments.
+// False: they cannot be written, and the call has failed. `missing`: of a partial call. `keeps`:
+// the call keeps its arguments, so only buffers are lent.
 bool outgoing_calls::write_arguments(computation_instance& call, const method_description* method,
                                      const missing_arguments* missing, base::byte_buffer& body,
-                                     std::vector<borrowed_bytes>* lent) {
+                                     std::vector<borrowed_bytes>& lent, bool keeps) {
   try {
-    if (call.is_partial())
+    if (call.is_partial()) {
       write_present(call, *method, *missing, body);
-    else if (method)
-      method->wire.write_arguments(call, body, lent);
-    if (body.size() + (lent ? size_of(*lent) : 0) >
-        mmps::mentat_message::max_body - mmps::max_future_bytes)
+    } else if (keeps && method) {
+      const buffers_leaving shared(body, lent);
+      method->wire.write_arguments(call, body, nullptr);
+    } else if (method) {
+      method->wire.write_arguments(call, body, &lent);
+    }
+    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place_of(call, *runtime_), "fixed.message",
                         "the arguments of a call to another process are longer than 1 GiB");
     return true;

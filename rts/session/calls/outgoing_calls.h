@@ -117,7 +117,7 @@ class outgoing_calls final : public sender {
             computation_instance& call);
   bool write_arguments(computation_instance& call, const method_description* method,
                        const missing_arguments* missing, base::byte_buffer& body,
-                       std::vector<borrowed_bytes>* lent);
+                       std::vector<borrowed_bytes>& lent, bool keeps = false);
   // Returns the number of the call's tag.
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,

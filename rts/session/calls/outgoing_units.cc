@@ -42,12 +42,14 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
   const lineage of = call.lineage();
   base::byte_buffer body;
   body.resize(mmps::compact_future_size);
-  // The arguments stay here, so nothing is lent.
-  if (!write_arguments(call, what.method, nullptr, body, nullptr)) {
+  std::vector<borrowed_bytes> lent;
+  if (!write_arguments(call, what.method, nullptr, body, lent, true)) {
     takers_.note_answered(to.taker, to.expected_time);
     return;
   }
-  takers_.note_bytes(to, body.size());
+  // Within a host a lent buffer is not copied.
+  const bool copies = to.process.host != self_.host;
+  takers_.note_bytes(to, body.size() + (copies ? size_of(lent) : 0));
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = pending_.add_as([&](pending_call& noted, std::uint64_t number) {
     noted.call = &call;
@@ -62,7 +64,8 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
   });
   const tag named = tag_of_unit(of, pending_.tag_of(under));
   bool is_sent = false;
-  if (more_arcs.empty() && body.size() <= compact_header::max_body) [[likely]] {
+  const bool is_short = lent.empty() && body.size() <= compact_header::max_body;
+  if (more_arcs.empty() && is_short) [[likely]] {
     mmps::put_little_endian(body.data(), under);
     is_sent = out_.send(
         to.process,
@@ -79,9 +82,8 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
     message_header header = header_for(message_type::exec, to.process);
     what.put_into(header);
     header.tag = named;
-    std::vector<borrowed_bytes> none;
-    write_future(header, pending_.tag_of(under), more_arcs, body, none, mmps::compact_future_size);
-    is_sent = out_.give(header, body);
+    write_future(header, pending_.tag_of(under), more_arcs, body, lent, mmps::compact_future_size);
+    is_sent = out_.give(header, body, std::move(lent));
   }
   if (!is_sent || members_.broken()) [[unlikely]]
     hand_over(under, nullptr);

@@ -9,11 +9,13 @@
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/message_type.h"
 #include "mmps/wire/token_for.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
+#include "rts/session/endpoint/lent_blocks.h"
 
 namespace mentat::node {
 namespace {
@@ -30,10 +32,11 @@ constexpr std::uint16_t no_flags = 0;
 constexpr std::size_t max_handed_on = 32 * mmps::future_arc_size;
 
 // Appends the result or error of an ended call as bytes; true: an error. Calls `place()` only for
-// errors.
+// errors. `lent`: where a buffers_leaving puts buffers, if there is one.
 template <class Place>
 bool write_outcome(const computation_instance& ended, const method_description* method,
-                   Place&& place, base::byte_buffer& behind) {
+                   Place&& place, base::byte_buffer& behind,
+                   std::vector<borrowed_bytes>* lent = nullptr) {
   const std::size_t before = behind.size();
   std::exception_ptr failed;
   try {
@@ -41,7 +44,8 @@ bool write_outcome(const computation_instance& ended, const method_description* 
       failed = ended.error();
     else if (method)
       method->wire.write_result(const_cast<computation_instance&>(ended), behind);
-    if (behind.size() > mmps::mentat_message::max_body - mmps::max_future_bytes)
+    if (behind.size() + (lent ? size_of(*lent) : 0) >
+        mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place(), "fixed.message",
                         "a result that goes to another process is longer than 1023 MiB");
   } catch (...) {
@@ -52,6 +56,7 @@ bool write_outcome(const computation_instance& ended, const method_description* 
   const std::vector<std::byte> error = error_to_bytes(failed, {"", "", place().host});
   behind.resize(before);
   behind.append(error);
+  if (lent) lent->clear();
   return true;
 }
 
@@ -91,6 +96,9 @@ struct replies::sent_value {
       : bytes(std::span(body).subspan(free)),
         room(std::span(body).first(free)),
         whole(free == 0 ? &body : nullptr) {}
+  // The same without room, and without the buffers that are lent.
+  sent_value(base::byte_buffer& body, std::vector<borrowed_bytes>& buffers)
+      : bytes(body), whole(&body), lent(buffers.empty() ? nullptr : &buffers) {}
 
   // REQUIRES: `copy` lives until it was sent.
   [[nodiscard]] std::span<const std::byte> behind(std::span<const std::byte> future,
@@ -109,6 +117,9 @@ struct replies::sent_value {
   std::span<const std::byte> bytes;
   std::span<std::byte> room{};         // right before them
   base::byte_buffer* whole = nullptr;  // the bytes are all of it, and it may be given away
+  // Not null: there are some, the whole is not complete without them, and it goes to the caller
+  // alone.
+  std::vector<borrowed_bytes>* lent = nullptr;
 };
 
 // The arc of a call of an object that was made here and may be repeated.
@@ -218,15 +229,27 @@ void reply::serve(computation_instance& ended) {
     body.resize(room);
   else
     in_.out_.expect_send(future_.caller());  // a guess: most results are short
-  const bool error = write_outcome(ended, method, [this] { return place(); }, body);
-  const replies::sent_value value(body, room);
+  std::vector<borrowed_bytes> lent;
+  const bool error = write(ended, body, room == 0 && !is_repeatable() ? &lent : nullptr);
   if (is_repeatable()) [[unlikely]]
-    in_.kept_.end(repeatable_, error, value.bytes);
+    in_.kept_.end(repeatable_, error, std::span(body).subspan(room));
   // Arcs may have come while the function ran, and nobody looked.
-  if (value.bytes.size() >= min_bytes_to_poll) in_.runtime_->take_in_now();
+  if (body.size() - room >= min_bytes_to_poll || !lent.empty()) in_.runtime_->take_in_now();
   if ((unit && !unit->is_with_caller()) || !in_.added_.empty()) [[unlikely]]
     take_added();
-  in_.answer(*this, error, value);
+  if (!lent.empty() && !future_.is_only_for_caller()) [[unlikely]]
+    body = in_one(body, std::exchange(lent, {}));
+  in_.answer(*this, error,
+             room == 0 ? replies::sent_value(body, lent) : replies::sent_value(body, room));
+}
+
+// With `lent`, buffers may be put there. True: it has written an error.
+bool reply::write(const computation_instance& ended, base::byte_buffer& body,
+                  std::vector<borrowed_bytes>* lent) {
+  const auto where = [this] { return place(); };
+  if (!lent) return write_outcome(ended, method, where, body);
+  const buffers_leaving shared(body, *lent);
+  return write_outcome(ended, method, where, body, lent);
 }
 
 // The arcs that were drawn since the call was sent.
@@ -321,7 +344,7 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
         call.unit && (!call.unit->is_with_caller() || out_.may_hold(future.caller())) ? call.unit
                                                                                       : nullptr;
     const std::uint32_t run_time = call.unit ? call.unit->run_time() : 0;
-    if (!until_out && value.bytes.size() <= compact_header::max_body) [[likely]] {
+    if (!until_out && !value.lent && value.bytes.size() <= compact_header::max_body) [[likely]] {
       const compact_header header =
           compact_header::of(compact_header::parts{.flags = error ? mmps::flag::error : no_flags,
                                                    .argument = mmps::to_waiting_caller,
@@ -357,6 +380,8 @@ void replies::send(message_header& header, bool error, const sent_value& value,
   const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
   const auto send = [&](std::function<void()> when_out) {
     if (unwanted) return out_.send_result(header, {}, std::move(when_out));
+    if (value.lent)
+      return out_.give_result(header, *value.whole, std::move(when_out), std::move(*value.lent));
     if (value.whole) return out_.give_result(header, *value.whole, std::move(when_out));
     return out_.send_result(header, value.bytes, std::move(when_out));
   };

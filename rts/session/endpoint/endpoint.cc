@@ -7,12 +7,25 @@
 #include <random>
 
 #include "mmps/net/zeromq_transport.h"
+#include "mmps/shm/shared_blocks.h"
+#include "mmps/wire/future_blob.h"
 #include "mmps/wire/message_type.h"
-#include "rts/api/large_pages.h"
 #include "rts/config/log.h"
 #include "rts/session/endpoint/lent_blocks.h"
 
 namespace mentat::node {
+
+namespace {
+
+// Those are messages that exchange::handle() decodes before it returns.
+bool is_decoded_at_once(const mmps::message_header& header) {
+  const auto type = static_cast<mmps::message_type>(header.type);
+  if (type == mmps::message_type::exec) return (header.flags & mmps::flag::partial) == 0;
+  return type == mmps::message_type::token && header.destination.is_process() &&
+         header.argument == mmps::to_waiting_caller;
+}
+
+}  // namespace
 
 endpoint_options endpoint_options::of_process(member& self) {
   endpoint_options chosen;
@@ -46,6 +59,11 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .folder = self.folder,
         .self = self.self,
         .forwarder = instantiation_manager_of(self.self),
+        .takes_blocks =
+            [decodes = self.role == role::driver || self.role == role::worker ||
+                       self.role == role::object](const mmps::message_header& header) {
+              return decodes && is_decoded_at_once(header);
+            },
         .warn = &log_warning,
         // The driver's calls fail; another process ends.
         .cut_off =
@@ -58,6 +76,7 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .unreachable = chosen_.unreachable,
         .has_handled = has_handled_of});
     bell_ = &here_->bell();
+    shared_.emplace();
   }
   if (chosen_.transport || !self.network.listen.empty()) open_network(self);
 }
@@ -114,18 +133,14 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-base::byte_buffer in_one(const base::byte_buffer& body, const std::vector<borrowed_bytes>& lent) {
-  base::byte_buffer whole;
-  whole.reserve(body.size() + size_of(lent));
-  prefer_large_pages(whole.data(), whole.capacity());
-  std::size_t done = 0;
-  for (const borrowed_bytes& one : lent) {
-    whole.append(body.data() + done, one.at - done);
-    whole.append(one.storage.get(), one.size);
-    done = one.at;
-  }
-  whole.append(body.data() + done, body.size() - done);
-  return whole;
+// Puts buffers into shared blocks that are not there yet, once. True: some are there.
+bool put_into_blocks(const std::vector<borrowed_bytes>& lent) {
+  using mmps::shm::shared_blocks;
+  bool any = false;
+  for (const borrowed_bytes& one : lent)
+    any |= one.is_lasting && one.size >= shared_blocks::least &&
+           shared_blocks::here().copy(one.storage.get(), one.size);
+  return any;
 }
 
 }  // namespace
@@ -137,7 +152,9 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
   const auto give_now = [&] {
     if (!note_way(by_network(to))) {
       if (lent.empty()) return send_here(header, body, when_out);
-      if (to.host != host_of_ring_ || !are_worth_records(lent))
+      if (to.host != host_of_ring_) return send_here(header, in_one(body, lent), when_out);
+      const bool shares = here_->passes_blocks(to.process()) && put_into_blocks(lent);
+      if (!shares && !are_worth_records(lent))
         return send_here(header, in_one(body, lent), when_out);
       using there = mmps::shm::shm_transport::sent;
       const there result =

@@ -35,6 +35,7 @@
 #include "rts/session/endpoint/endpoint_options.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/endpoint/own_mail.h"
+#include "rts/session/endpoint/shared_buffers.h"
 
 namespace mentat::node {
 
@@ -281,6 +282,7 @@ class endpoint {
   };
   std::map<mmps::mmps_name, acknowledgement> acknowledged_;  // by processes behind the network
   std::optional<mmps::shm::shm_transport> here_;
+  std::optional<shared_buffers> shared_;           // with here_
   own_mail own_;                                   // used without here_
   std::unique_ptr<mmps::shm::doorbell> own_page_;  // used without here_
   mmps::shm::doorbell* bell_ = nullptr;

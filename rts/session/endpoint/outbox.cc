@@ -5,6 +5,7 @@
 
 #include "rts/core/error_token.h"
 #include "rts/core/errors.h"
+#include "rts/session/endpoint/lent_blocks.h"
 
 namespace mentat::node {
 
@@ -42,6 +43,17 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_resu
       is_broken_(is_broken ? *is_broken : never),
       why_broken_(std::move(why_broken)) {
   if (prints.bound()) printed_.emplace();
+}
+
+bool outbox::give_result(mmps::message_header& header, base::byte_buffer& body,
+                         std::function<void()> when_out, std::vector<borrowed_bytes>&& lent) {
+  if (must_not_leave(header))
+    return send_session_lost(header, body, when_out ? &when_out : nullptr);
+  if (!lent.empty() && would_hold(header.destination)) body = in_one(body, std::exchange(lent, {}));
+  if (lent.empty() && hold(header, body, &when_out)) return true;
+  if (!lent.empty())
+    return give_large(header, body, std::move(lent), when_out ? &when_out : nullptr);
+  return when_out ? give(header, body, std::move(when_out)) : give(header, body);
 }
 
 bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,

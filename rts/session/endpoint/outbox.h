@@ -77,12 +77,8 @@ class outbox {
     return when_out ? send(header, body, std::move(when_out)) : send(header, body);
   }
   bool give_result(mmps::message_header& header, base::byte_buffer& body,
-                   std::function<void()> when_out = nullptr) {
-    if (must_not_leave(header))
-      return send_session_lost(header, body, when_out ? &when_out : nullptr);
-    if (hold(header, body, &when_out)) return true;
-    return when_out ? give(header, body, std::move(when_out)) : give(header, body);
-  }
+                   std::function<void()> when_out = nullptr,
+                   std::vector<borrowed_bytes>&& lent = {});
   // A result would wait that goes to the process of `to`.
   [[nodiscard]] bool would_hold(const mmps::mmps_name& to) {
     return holds_results_ && endpoint_.await_calls(to, nullptr);

@@ -3,6 +3,7 @@
 // sequential elision. docs/language.md ("Large values") is the reference.
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdlib>
@@ -43,11 +44,30 @@ inline constexpr bool is_buffer_element =
 
 struct buffer_access;
 
+// Makes large blocks that other processes can read in place. The run-time system sets one in a
+// session of several processes.
+struct block_maker {
+  static constexpr std::size_t least = std::size_t{256} << 10;  // bytes of a large block
+
+  std::shared_ptr<void> (*make)(std::size_t size);                // all zero; null: none
+  void (*seal)(const void* block);                                // it is written
+  void (*forget)(const void* memory, std::size_t size) noexcept;  // memory of any origin ends
+
+  static inline std::atomic<const block_maker*> current{nullptr};
+  static const block_maker* for_block_of(std::size_t size) noexcept {
+    return size < least ? nullptr : current.load(std::memory_order_acquire);
+  }
+};
+inline void memory_ends(const void* memory, std::size_t size) noexcept {
+  if (const block_maker* maker = block_maker::for_block_of(size)) maker->forget(memory, size);
+}
+
 }  // namespace detail
 
 /// An immutable array whose copies share its elements: copying, moving and passing one to a call,
-/// as a result or along an arc costs a count within a process, whatever its size. Between processes
-/// its elements travel as bytes. Value-initialized it is empty; so is one that was moved from.
+/// as a result or along an arc costs a count within a process, whatever its size. Processes of a
+/// host share the elements of a large one; otherwise they travel as bytes. Value-initialized it is
+/// empty; so is one that was moved from.
 ///
 /// Thread-safety: as std::shared_ptr; the elements never change. Errors: std::bad_alloc.
 template <class T>
@@ -86,13 +106,13 @@ class buffer {
   static buffer make(std::size_t count, Fill&& fill) {
     const std::shared_ptr<T> block = zeroed_block(count);
     std::forward<Fill>(fill)(std::span<T>(block.get(), count));
-    return {block, count};
+    return written(block, count);
   }
   /// A buffer with a copy of these elements.
   static buffer copy_of(std::span<const T> from) {
     const std::shared_ptr<T> block = fresh_block(from.size());
     if (!from.empty()) std::memcpy(static_cast<void*>(block.get()), from.data(), from.size_bytes());
-    return {block, from.size()};
+    return written(block, from.size());
   }
   /// The same for a text; a literal is copied without its final zero.
   template <std::convertible_to<std::string_view> Text>
@@ -153,23 +173,34 @@ class buffer {
   template <class Sequence>
   void keep(Sequence&& from) {
     if (from.empty()) return;
-    const auto kept = std::make_shared<const Sequence>(std::move(from));
-    first_ = {kept, kept->data()};
-    size_ = kept->size();
+    struct keeper {
+      explicit keeper(Sequence&& whole) : elements(std::move(whole)) {}
+      keeper(const keeper&) = delete;
+      keeper& operator=(const keeper&) = delete;
+      ~keeper() { detail::memory_ends(elements.data(), elements.size() * sizeof(T)); }
+      const Sequence elements;
+    };
+    const auto kept = std::make_shared<const keeper>(std::move(from));
+    first_ = {kept, kept->elements.data()};
+    size_ = kept->elements.size();
   }
 
   // Uninitialized: an object of such a type begins with its memory.
   static std::shared_ptr<T> fresh_block(std::size_t count) {
     check(count);
+    if (std::shared_ptr<T> shared = shared_block(count)) return shared;
     if constexpr (alignof(T) > alignof(std::max_align_t)) return zeroed_block(count);
     return block_at(std::malloc(count * sizeof(T)), count);
   }
   // Large ones are new pages, which need no clearing.
   static std::shared_ptr<T> zeroed_block(std::size_t count) {
     check(count);
+    if (std::shared_ptr<T> shared = shared_block(count)) return shared;
     if constexpr (alignof(T) > alignof(std::max_align_t)) {
-      const auto block = std::make_shared<T[]>(count);
-      return {block, block.get()};
+      return {new T[count](), [count](T* block) {
+                detail::memory_ends(block, count * sizeof(T));
+                delete[] block;
+              }};
     } else {
       return block_at(std::calloc(count, sizeof(T)), count);
     }
@@ -178,9 +209,21 @@ class buffer {
     if (count > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T))
       throw std::bad_array_new_length();
   }
+  static std::shared_ptr<T> shared_block(std::size_t count) {
+    const auto* const maker = detail::block_maker::for_block_of(count * sizeof(T));
+    return maker ? std::static_pointer_cast<T>(maker->make(count * sizeof(T))) : nullptr;
+  }
   static std::shared_ptr<T> block_at(void* memory, std::size_t count) {
     if (memory == nullptr && count != 0) throw std::bad_alloc();
-    return {static_cast<T*>(memory), [](T* block) { std::free(block); }};
+    return {static_cast<T*>(memory), [count](T* block) {
+              detail::memory_ends(block, count * sizeof(T));
+              std::free(block);
+            }};
+  }
+  static buffer written(const std::shared_ptr<T>& block, std::size_t count) {
+    if (const auto* const maker = detail::block_maker::for_block_of(count * sizeof(T)))
+      maker->seal(block.get());
+    return {block, count};
   }
 
   std::shared_ptr<const T> first_;
@@ -218,11 +261,11 @@ struct buffer_access {
   static buffer<T> fresh(std::size_t count, Fill&& fill) {
     const std::shared_ptr<T> block = buffer<T>::fresh_block(count);
     std::forward<Fill>(fill)(block.get());
-    return {block, count};
+    return buffer<T>::written(block, count);
   }
   /// The elements that a buffer<T> of this process has there.
   template <class T>
-  static buffer<T> share(const std::shared_ptr<std::byte[]>& bytes, std::size_t size) {
+  static buffer<T> share(const std::shared_ptr<const std::byte[]>& bytes, std::size_t size) {
     return {{bytes, reinterpret_cast<const T*>(bytes.get())}, size / sizeof(T)};
   }
   template <class T>

@@ -1,0 +1,91 @@
+// Blocks of memory that processes of a host share without a copy: each is a memfd. Their bytes are
+// written once, by their maker, before another process gets the descriptor; a process that gets it
+// can only map them for reading. The kernel counts who has a block, so nothing is left when a
+// process is killed. The size is sealed, so that no access to a block can fail.
+//
+// Each block takes a descriptor of a process. Beyond most() blocks, and wherever the system refuses
+// a block, callers copy bytes instead. Thread-safety: all functions. Cost: some 10 us for each
+// block, and its page faults.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace mentat::mmps::shm {
+
+// An open file that others in this process may close: its number may name another file then.
+struct open_file {
+  int descriptor = -1;
+  dev_t device = 0;
+  ino_t inode = 0;
+
+  static open_file of(int descriptor);
+  [[nodiscard]] bool is_intact() const;
+};
+
+class shared_blocks {
+ public:
+  // In bytes; below that a copy costs less.
+  static constexpr std::size_t least = std::size_t{256} << 10;
+
+  // Those of this process. They live until it ends.
+  static shared_blocks& here();
+
+  // A new block, all zero, for its maker to write. Null: none can be made.
+  std::shared_ptr<std::byte[]> make(std::size_t size);
+  // Its maker has written it; from now on nobody can. Does nothing for other memory.
+  void seal(const std::byte* block);
+
+  // Makes a block with a copy of these bytes, which never change, unless there is one. The bytes
+  // then count as a block themselves, until they end. False: none can be made.
+  bool copy(const std::byte* bytes, std::size_t size);
+  // That memory ends, and with it the copies of its bytes.
+  void forget(const std::byte* memory, std::size_t size) noexcept;
+
+  // The block that has these bytes, and where they are in it. The descriptor is valid as long as
+  // the bytes. Empty: no block has them.
+  struct place {
+    open_file file;
+    std::uint64_t offset = 0;
+  };
+  [[nodiscard]] std::optional<place> find(const std::byte* bytes, std::size_t size) const;
+
+  // Takes over the descriptor of a peer's block, and returns `size` of its bytes from `offset` on:
+  // shared, or beyond the limits a copy. Null: the peer is at fault, because it is no sealed memfd,
+  // or too short. Throws std::bad_alloc.
+  std::shared_ptr<const std::byte[]> open(int descriptor, std::uint64_t offset, std::size_t size);
+
+  [[nodiscard]] std::size_t count() const;  // of the blocks here
+  static std::size_t most();
+
+ private:
+  struct block {
+    open_file file;
+    std::size_t size = 0;
+    bool is_mapped = false;  // at its address; else a copy of what is there
+    bool is_written = false;
+    std::weak_ptr<std::byte[]> mapping;
+  };
+  using file_id = std::pair<dev_t, ino_t>;
+
+  shared_blocks() = default;
+  [[nodiscard]] bool is_full() const { return blocks_.size() >= most(); }
+  std::shared_ptr<std::byte[]> keep(int descriptor, std::byte* at, std::size_t size, bool written);
+  [[nodiscard]] std::shared_ptr<std::byte[]> mapped_already(const open_file& file) const;
+  std::shared_ptr<std::byte[]> map(int descriptor, std::size_t size);
+  std::shared_ptr<std::byte[]> copy_out(int descriptor, std::uint64_t offset, std::size_t size);
+  void remove(const std::byte* at) noexcept;
+
+  mutable std::recursive_mutex lock_;            // recursive: remove() when there is no memory
+  std::map<const std::byte*, block> blocks_;     // by their first byte
+  std::map<file_id, const std::byte*> by_file_;  // those that are mapped
+};
+
+}  // namespace mentat::mmps::shm
