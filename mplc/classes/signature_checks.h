@@ -152,6 +152,13 @@ class signature_checks {
                  "parameter " + called + " of '" + name +
                      "' is passed by value: the caller sees no change; return the new value, or "
                      "take a const reference");
+    if (is_view(type) && parameter->hasDefaultArg() && !parameter->hasUnparsedDefaultArg() &&
+        !parameter->hasUninstantiatedDefaultArg() &&
+        is_view_of_temporary(parameter->getDefaultArg()))
+      return x_.error(
+          "E0315", parameter->getLocation(),
+          "the default argument of parameter " + called + " of '" + name +
+              "' is a view of a temporary, which ends before the call; name a constant");
     check_type(type, parameter, "parameter " + called + " of '" + name + "'",
                parameter->getIdentifier() != nullptr ? parameter->getNameAsString()
                                                      : "parameter " + called);

@@ -3,8 +3,8 @@
 // a global may keep it, nor anything that leads to it; and a view of a mentat::buffer that ends
 // with the expression.
 //
-// What is reported does outlive the elements: a local variable counts as a view of a parameter only
-// if each of its assignments makes it one, and calls of other functions are not followed.
+// What is reported is surely stored: a local variable counts as a view of a parameter only if each
+// of its assignments makes it one, and calls of other functions are not followed.
 // Thread-safety: none.
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace mentat::mplc {
 
@@ -56,12 +57,34 @@ inline bool is_mentat_buffer(clang::QualType type) {
   return space != nullptr && space->getName() == "mentat";
 }
 
+inline bool owns_elements(clang::QualType type) {
+  for (const char* name : {"vector", "array", "basic_string"})
+    if (is_standard_template(type, name)) return true;
+  return is_mentat_buffer(type);
+}
+
 // Whether C++ converts the first type to the second, a view, with the same elements.
 inline bool converts_to_view(clang::QualType from, clang::QualType to) {
-  if (!is_view(to)) return false;
-  for (const char* name : {"vector", "array", "basic_string"})
-    if (is_standard_template(from, name)) return true;
-  return is_mentat_buffer(from);
+  return is_view(to) && owns_elements(from);
+}
+
+// Whether the value of an expression is a view of a temporary, whose elements end with it.
+inline bool is_view_of_temporary(const clang::Expr* value) {
+  for (;;) {
+    const clang::Expr* inner = value->IgnoreParens()->IgnoreImplicit();
+    if (const auto* cast = llvm::dyn_cast<clang::ExplicitCastExpr>(inner))
+      inner = cast->getSubExpr();
+    else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(inner);
+             made != nullptr && made->getNumArgs() == 1 && is_view(made->getType()))
+      inner = made->getArg(0);
+    else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(inner);
+             call != nullptr &&
+             llvm::isa_and_nonnull<clang::CXXConversionDecl>(call->getMethodDecl()))
+      inner = call->getImplicitObjectArgument();
+    if (inner == value) break;
+    value = inner;
+  }
+  return value->isPRValue() && owns_elements(value->getType());
 }
 
 }  // namespace mentat::mplc

@@ -78,6 +78,16 @@ class [[mentat::persistent]] keeper {
   std::function<double()> job_;
 };
 
+constexpr double weights[] = {1, 2};
+class [[mentat::regular]] defaults {
+ public:
+  double sum(std::span<const double> of = std::vector<double>{1, 2});
+  int count(std::string_view text = std::string("temporary"));
+  int length(std::string_view text = title());
+  double weigh(std::span<const double> of = weights, std::string_view unit = "kg",
+               std::span<const double> more = {}, std::string_view seen = last_seen);
+};
+
 template <class T>
 class [[mentat::persistent]] box {
  public:
@@ -183,5 +193,9 @@ class [[mentat::persistent]] reader {
 // expect: 64:28: error: 'name' is a view of a temporary mentat::buffer, which ends with this expression; give the buffer a name [E0315]
 // expect: 65:29: error: 'explicitly' is a view of a temporary mentat::buffer, which ends with this expression; give the buffer a name [E0315]
 // expect: 66:29: error: 'slice' is a view of a temporary mentat::buffer, which ends with this expression; give the buffer a name [E0315]
-// expect: 84:52: error: the elements of view 'values' end with the call, but 'values_' would keep the view; take a mentat::buffer [E0315]
-// expect: 97:19: error: the elements of view 'text' end with the call, but 'last_' would keep the view; take a mentat::text (a mentat::buffer<char>) [E0315]
+// expect: 84:38: error: the default argument of parameter 'of' of 'defaults::sum' is a view of a temporary, which ends before the call; name a constant [E0315]
+// expect: 85:30: error: the default argument of parameter 'text' of 'defaults::count' is a view of a temporary, which ends before the call; name a constant [E0315]
+// expect: 86:31: error: the default argument of parameter 'text' of 'defaults::length' is a view of a temporary, which ends before the call; name a constant [E0315]
+// expect: 88:75: warning: member function 'weigh' of Mentat class 'defaults' uses 'last_seen', which is not part of the object: each process has its own copy [W0208]
+// expect: 94:52: error: the elements of view 'values' end with the call, but 'values_' would keep the view; take a mentat::buffer [E0315]
+// expect: 107:19: error: the elements of view 'text' end with the call, but 'last_' would keep the view; take a mentat::text (a mentat::buffer<char>) [E0315]
