@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <random>
 
@@ -133,13 +134,28 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-// Puts buffers into shared blocks that are not there yet, once. True: some are there.
-bool put_into_blocks(const std::vector<borrowed_bytes>& lent) {
+// Once.
+void warn_of_copies() {
+  static std::atomic_flag is_told;
+  if (is_told.test_and_set()) return;
+  log_warning(
+      "a large buffer is copied to another process of the host, and further ones may be: one of "
+      "the limits fixed.shared_blocks and fixed.shared_block_peers is reached, or the system "
+      "refuses memory that processes share");
+}
+
+// Puts buffers into shared blocks that are not there yet, once, if the receiver takes blocks. True:
+// some are there.
+bool put_into_blocks(const std::vector<borrowed_bytes>& lent, bool takes_blocks) {
   using mmps::shm::shared_blocks;
-  bool any = false;
-  for (const borrowed_bytes& one : lent)
-    any |= one.is_lasting && one.size >= shared_blocks::least &&
-           shared_blocks::here().copy(one.storage.get(), one.size);
+  bool any = false, all = true;
+  for (const borrowed_bytes& one : lent) {
+    if (!one.is_lasting || one.size < shared_blocks::least) continue;
+    const bool is_there = takes_blocks && shared_blocks::here().copy(one.storage.get(), one.size);
+    any |= is_there;
+    all &= is_there;
+  }
+  if (!all) warn_of_copies();
   return any;
 }
 
@@ -153,7 +169,7 @@ endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& 
     if (!note_way(by_network(to))) {
       if (lent.empty()) return send_here(header, body, when_out);
       if (to.host != host_of_ring_) return send_here(header, in_one(body, lent), when_out);
-      const bool shares = here_->passes_blocks(to.process()) && put_into_blocks(lent);
+      const bool shares = put_into_blocks(lent, here_->passes_blocks(to.process()));
       if (!shares && !are_worth_records(lent))
         return send_here(header, in_one(body, lent), when_out);
       using there = mmps::shm::shm_transport::sent;
