@@ -111,7 +111,7 @@ struct wire<Method, std::index_sequence<K...>> {
   }
   static constexpr wire_form form{&write_arguments, &read_call,      &write_result,
                                   &read_result,     &write_argument, &write_as_argument,
-                                  &read_partial,    &read_argument};
+                                  &read_partial,    &read_argument,  std::is_class_v<result>};
 };
 
 template <class Constructor, class Indices = std::make_index_sequence<Constructor::arity>>

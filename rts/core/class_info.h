@@ -75,6 +75,9 @@ struct wire_form {
   // Reads an argument that was missing; argument_arrived() follows.
   void (*read_argument)(computation_instance& call, std::size_t argument,
                         std::span<const std::byte> value, bool swapped) = nullptr;
+
+  // Whether results may hold a mentat::buffer, so that more than bytes may be sent.
+  bool result_may_lend = false;
 };
 
 // Whether the guard of a member function holds, for an object of the function's class and a call

@@ -224,32 +224,43 @@ std::span<const std::byte> reply::forward(const mmps_name& to) {
 void reply::serve(computation_instance& ended) {
   base::byte_buffer body;
   // Most are only for the caller; others need room for the future of a consumer.
-  const std::size_t room = future_.is_only_for_caller() ? 0 : replies::sent_value::max_room;
+  const bool is_only_for_caller = future_.is_only_for_caller();
+  const std::size_t room = is_only_for_caller ? 0 : replies::sent_value::max_room;
+  if (is_only_for_caller && method && method->wire.result_may_lend && !is_repeatable())
+    return serve_lending(ended);
   if (room != 0)
     body.resize(room);
   else
     in_.out_.expect_send(future_.caller());  // a guess: most results are short
-  std::vector<borrowed_bytes> lent;
-  const bool error = write(ended, body, room == 0 && !is_repeatable() ? &lent : nullptr);
+  const bool error = write_outcome(ended, method, [this] { return place(); }, body);
+  const replies::sent_value value(body, room);
   if (is_repeatable()) [[unlikely]]
-    in_.kept_.end(repeatable_, error, std::span(body).subspan(room));
-  // Arcs may have come while the function ran, and nobody looked.
-  if (body.size() - room >= min_bytes_to_poll || !lent.empty()) in_.runtime_->take_in_now();
-  if ((unit && !unit->is_with_caller()) || !in_.added_.empty()) [[unlikely]]
-    take_added();
-  if (!lent.empty() && !future_.is_only_for_caller()) [[unlikely]]
-    body = in_one(body, std::exchange(lent, {}));
-  in_.answer(*this, error,
-             room == 0 ? replies::sent_value(body, lent) : replies::sent_value(body, room));
+    in_.kept_.end(repeatable_, error, value.bytes);
+  look_for_arcs(value.bytes.size() >= min_bytes_to_poll);
+  in_.answer(*this, error, value);
 }
 
-// With `lent`, buffers may be put there. True: it has written an error.
-bool reply::write(const computation_instance& ended, base::byte_buffer& body,
-                  std::vector<borrowed_bytes>* lent) {
-  const auto where = [this] { return place(); };
-  if (!lent) return write_outcome(ended, method, where, body);
-  const buffers_leaving shared(body, *lent);
-  return write_outcome(ended, method, where, body, lent);
+// Buffers in the result are not copied.
+void reply::serve_lending(computation_instance& ended) {
+  base::byte_buffer body;
+  std::vector<borrowed_bytes> lent;
+  in_.out_.expect_send(future_.caller());
+  bool error = false;
+  {
+    const buffers_leaving shared(body, lent);
+    error = write_outcome(ended, method, [this] { return place(); }, body, &lent);
+  }
+  look_for_arcs(body.size() >= min_bytes_to_poll || !lent.empty());
+  if (!lent.empty() && !future_.is_only_for_caller()) [[unlikely]]
+    body = in_one(body, std::exchange(lent, {}));
+  in_.answer(*this, error, replies::sent_value(body, lent));
+}
+
+// Arcs may have come while the function ran; `polls`: nobody may have looked.
+void reply::look_for_arcs(bool polls) {
+  if (polls) in_.runtime_->take_in_now();
+  if ((unit && !unit->is_with_caller()) || !in_.added_.empty()) [[unlikely]]
+    take_added();
 }
 
 // The arcs that were drawn since the call was sent.

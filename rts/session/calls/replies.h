@@ -16,7 +16,6 @@
 #include "mmps/base/block_pool.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
-#include "rts/api/borrowed_bytes.h"
 #include "rts/core/class_info.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/errors.h"
@@ -100,8 +99,8 @@ class reply final : public exported_arc {
 
   std::span<const std::byte> forward(const mmps::mmps_name& to) override;
   void serve(computation_instance& ended) override;
-  bool write(const computation_instance& ended, base::byte_buffer& body,
-             std::vector<borrowed_bytes>* lent);
+  void serve_lending(computation_instance& ended);
+  void look_for_arcs(bool polls);
   void take_added();
 
   replies& in_;
