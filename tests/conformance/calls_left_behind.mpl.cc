@@ -1,5 +1,6 @@
 // Calls that nobody waits for and no object accepts, when main ends: of objects by objects in every
 // direction, with guards that stay closed, and with results that go to other such calls.
+// No elision: nothing else runs there that could make a guard hold.
 #include <mentat/mpl.h>
 
 #include <cstdio>
