@@ -110,9 +110,7 @@ class executor final : public run_time_system {
   // The main program of the session has ended: from now on a thread of control that waits for a
   // time does not keep the session alive.
   void forget_timers_of_control();
-  [[nodiscard]] bool main_has_ended() const {
-    return main_has_ended_.load(std::memory_order_relaxed);
-  }
+  [[nodiscard]] bool main_has_ended() const { return main_has_ended_; }
   // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
   // between two items.
   [[nodiscard]] bool nothing_runs() const;
@@ -120,8 +118,7 @@ class executor final : public run_time_system {
     std::size_t first = 0, last = 0;  // that fail; as waiter::fails_last says
   };
   [[nodiscard]] wait_counts waits() const;
-  // Whether objects have calls that they do not accept: their guards are closed, or no mselect
-  // takes them. REQUIRES: nothing runs here.
+  // Whether objects have calls that they do not accept. REQUIRES: nothing runs here.
   [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
   void wait(computation_instance& call, source_place at) override;
