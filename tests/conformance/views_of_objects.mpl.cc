@@ -1,5 +1,6 @@
 // Parameters that are views where calls are accepted by mselect, copied to replicas, scattered over
-// a group, and made by map and map_reduce. There is no sequential elision of mselect.
+// a group, and made by map and map_reduce.
+// No elision: mselect has none.
 #include <mentat/buffer.h>
 #include <mentat/group.h>
 #include <mentat/map.h>
