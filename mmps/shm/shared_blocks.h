@@ -1,7 +1,7 @@
-// Blocks of memory that processes of a host share without a copy: each is a memfd. Their bytes are
-// written once, by their maker, before another process gets the descriptor; a process that gets it
-// can only map them for reading. The kernel counts who has a block, so nothing is left when a
-// process is killed. The size is sealed, so that no access to a block can fail.
+// Blocks of memory that processes of a host share without a copy: each is a memfd. The maker writes
+// the bytes once, before another process gets the descriptor; that process can map them only for
+// reading. The kernel counts the holders of a block and frees it with the last one, also when
+// processes are killed. The size is sealed, so that no access to a block can fail.
 //
 // Each block takes a descriptor of a process. Beyond most() blocks, and wherever the system refuses
 // a block, callers copy bytes instead. Thread-safety: all functions. Cost: some 10 us for each
@@ -69,7 +69,7 @@ class shared_blocks {
   struct block {
     open_file file;
     std::size_t size = 0;
-    bool is_mapped = false;  // at its address; else a copy of what is there
+    bool is_mapped = false;  // false: the address is that of the memory it was copied from
     bool is_written = false;
     std::weak_ptr<std::byte[]> mapping;
   };
