@@ -127,7 +127,7 @@ void detail::begin_creation(run_time_system& in, typed_instance<mmps::mmps_name>
       throw remote_error(
           place_of(creation, in), "mentat::no_place",
           "the name of a host has 1 to " + std::to_string(mmps::longest_host_name) + " characters");
-  in.create_elsewhere(creation, constructor, hints);
+  in.begin_creation(creation, constructor, hints);
 }
 
 cip<mmps::mmps_name> detail::begin_creation(run_time_system& in, const class_info& of_class,

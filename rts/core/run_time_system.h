@@ -49,8 +49,7 @@ class run_time_system : public scheduler {
   // that number, in the process that is chosen for it. The result of the creation, for which the
   // caller waits, is the object's name, or an error. REQUIRES: places_objects(),
   // class_info::constructs_elsewhere(), at most mmps::max_hints - 1 hints.
-  virtual void create_elsewhere(computation_instance&, std::uint16_t, std::span<const mmps::hint>) {
-  }
+  virtual void begin_creation(computation_instance&, std::uint16_t, std::span<const mmps::hint>) {}
   // Registers a persistent object; takes over `self`. Throws limit_error.
   virtual mmps::mmps_name adopt(const class_info& of_class, void* self) = 0;
   // Null if the name is not bound to a living object.

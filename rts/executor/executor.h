@@ -128,7 +128,7 @@ class executor final : public run_time_system {
   [[nodiscard]] bool places_objects() const override {
     return chosen_.outside && chosen_.outside->places_objects();
   }
-  void create_elsewhere(computation_instance& creation, std::uint16_t constructor,
+  void begin_creation(computation_instance& creation, std::uint16_t constructor,
                         std::span<const mmps::hint> wanted) override {
     chosen_.outside->create(creation, constructor, wanted);
   }

@@ -13,7 +13,7 @@ bool termination_detector::begin(base::instant now, const std::vector<mmps::mmps
   asked_ = others;
   sum_ = here;
   may_be_lost_ = {{}, breakable::nothing};
-  note_breakable({}, here.broken_first());
+  note_breakable({}, here.first_to_break());
   if (asked_.empty()) judge(now);
   return !others.empty();
 }
@@ -25,7 +25,7 @@ void termination_detector::answer(base::instant now, std::uint64_t round,
   sum_.received += there.received;
   sum_.other += there.other;
   sum_.runs |= there.runs;
-  note_breakable(from, there.broken_first());
+  note_breakable(from, there.first_to_break());
   if (asked_.empty()) judge(now);
 }
 

@@ -28,8 +28,8 @@ struct activity {
   std::uint64_t other = 0;               // happenings::other
   std::uint64_t unaccepted = 0;          // 1: main has ended, and objects have calls left
 
-  // What may be broken there, first of all.
-  [[nodiscard]] breakable broken_first() const {
+  // What to break in that process before anything else.
+  [[nodiscard]] breakable first_to_break() const {
     if (waiting != 0) return breakable::calls;
     if (fails_last != 0) return breakable::waits;
     return unaccepted != 0 ? breakable::unaccepted : breakable::nothing;
