@@ -83,4 +83,14 @@ std::string skip_reason(std::istream& log) {
   return last.starts_with(mark) ? last.substr(mark.size()) : "";
 }
 
+std::deque<std::string> last_lines(std::istream& log) {
+  constexpr std::size_t most_lines = 20, most_bytes = 300;
+  std::deque<std::string> lines;
+  for (std::string line; std::getline(log, line);) {
+    lines.push_back(line.substr(0, most_bytes));
+    if (lines.size() > most_lines) lines.pop_front();
+  }
+  return lines;
+}
+
 }  // namespace mentat::command

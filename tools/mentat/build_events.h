@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <istream>
 #include <string>
@@ -25,5 +26,8 @@ std::vector<test_result> read_build_events(std::istream& events);
 /// Returns the reason of a skipped test, else nothing. A test that cannot run succeeds, and
 /// `SKIPPED: reason` is the last line of its log.
 std::string skip_reason(std::istream& log);
+
+/// The last 20 lines of a log, each cut to 300 bytes.
+std::deque<std::string> last_lines(std::istream& log);
 
 }  // namespace mentat::command

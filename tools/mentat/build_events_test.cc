@@ -69,4 +69,16 @@ TEST_CASE("a test that could not run is skipped and says why") {
   CHECK(results[0].reason == "no network namespaces");
 }
 
+TEST_CASE("the end of a log has 20 lines at most, and no endless one") {
+  std::string text;
+  for (int i = 1; i <= 25; ++i) text += std::to_string(i) + "\n";
+  std::istringstream log(text + std::string(1000, 'x'));
+  const auto lines = last_lines(log);
+  REQUIRE(lines.size() == 20);
+  CHECK(lines.front() == "7");
+  CHECK(lines.back() == std::string(300, 'x'));
+  std::istringstream nothing("");
+  CHECK(last_lines(nothing).empty());
+}
+
 }  // namespace mentat::command

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <fstream>
 #include <sstream>
 
@@ -138,16 +137,10 @@ const char* word_for(test_outcome outcome) {
   return "";
 }
 
-/// The end of its log, so that the last lines of a long run say what is wrong.
+/// So that the last lines of a long run say what is wrong.
 void print_end_of(const fs::path& log) {
-  constexpr std::size_t most_lines = 20, most_columns = 300;
   std::ifstream file(log);
-  std::deque<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    lines.push_back(line.substr(0, most_columns));
-    if (lines.size() > most_lines) lines.pop_front();
-  }
-  for (const std::string& line : lines) std::printf("  %s\n", line.c_str());
+  for (const std::string& line : last_lines(file)) std::printf("  %s\n", line.c_str());
 }
 
 int conclude(const std::vector<test_result>& results, bool json) {
