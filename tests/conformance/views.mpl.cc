@@ -1,6 +1,8 @@
 // Parameters that are views: std::span<const T> and std::string_view of vectors, arrays, strings,
-// buffers and their slices, of results that are still to come, across waits, guards and rtf.
+// buffers and their slices, of results that are still to come, also in a map, across waits, guards
+// and rtf.
 #include <mentat/buffer.h>
+#include <mentat/map.h>
 #include <mentat/mpl.h>
 
 #include <array>
@@ -203,10 +205,19 @@ void objects(reader& r) {
   std::printf("%d %g\n", m.total(numbers, "metre"), n.total(r.ramp(3), "km"));
 }
 
+// Delayed vectors, each to a call.
+void loops(reader& r) {
+  const auto ramps = mentat::map(r, &reader::ramp, std::vector<int>{3, 4, 5});
+  double total = 0;
+  for (const double one : mentat::gather(mentat::map(r, &reader::sum, ramps))) total += one;
+  std::printf("%g\n", total);
+}
+
 int main() {
   reader r;
   sequences(r);
   texts(r);
   results(r);
   objects(r);
+  loops(r);
 }

@@ -46,13 +46,26 @@ struct member_traits<R (C::*)(P...) noexcept> : member_traits<R (C::*)(P...)> {}
 template <class R, class C, class... P>
 struct member_traits<R (C::*)(P...) const noexcept> : member_traits<R (C::*)(P...)> {};
 
+// A delayed value as an argument: the value, which converts to a view as well.
+template <class T>
+inline constexpr bool is_result = false;
+template <class T>
+inline constexpr bool is_result<mentat::result<T>> = true;
+template <class A>
+decltype(auto) value_of(A&& argument) {
+  if constexpr (is_result<std::remove_cvref_t<A>>)
+    return argument.get();
+  else
+    return std::forward<A>(argument);
+}
+
 template <class Object, class Member, class... A>
 auto begin_call(Object& object, Member member, A&&... arguments) {
   using R = typename member_traits<Member>::result;
   if constexpr (std::is_void_v<R>)
-    (object.*member)(std::forward<A>(arguments)...);
+    (object.*member)(value_of(std::forward<A>(arguments))...);
   else
-    return mentat::result<R>((object.*member)(std::forward<A>(arguments)...));
+    return mentat::result<R>((object.*member)(value_of(std::forward<A>(arguments))...));
 }
 
 }  // namespace mentat::detail
