@@ -14,7 +14,8 @@ done
 for session in b c; do eventually host_is a $session up; done
 export MENTAT_ADDRESS=$work/run/mentat/a MENTAT_MODE=cluster MENTAT_PLACEMENT=elsewhere MENTAT_LOG=error
 
-# Runs a program and keeps its output. One that does not end in a minute is ended, after a look at what it does.
+# Runs a program and keeps its output. One that does not end within a minute is killed, after its calls and objects have
+# been listed.
 expect_end() {
   local status watcher
   "$1" >"$work/out" 2>"$work/err" </dev/null &
@@ -25,7 +26,7 @@ expect_end() {
     for part in programs calls objects; do
       echo "== mentat list $part"
       timeout 10 "$mentat" list "$part" --limit=20
-    done >"$work/looks" 2>&1
+    done >"$work/listed" 2>&1
     kill -9 $program
   ) >/dev/null 2>&1 &
   watcher=$!
@@ -34,7 +35,7 @@ expect_end() {
   kill $watcher 2>/dev/null
   wait $watcher 2>/dev/null
   [ $status -eq 0 ] && return
-  [ ! -f "$work/looks" ] || cat "$work/looks" >>"$work/err"
+  [ ! -f "$work/listed" ] || cat "$work/listed" >>"$work/err"
   fault "$1 ended with status $status, expected 0"
 }
 
