@@ -42,13 +42,25 @@ std::string executable_intake::add(std::uint64_t offset, std::span<const std::by
   return {};
 }
 
+namespace {
+
+// Nobody has mapped the file, thus to forbid writing from now on is to forbid it at all.
+// F_SEAL_WRITE fails while the system holds a page, as it does on a busy host.
+bool seal(int file) {
+  constexpr int of_size = F_SEAL_GROW | F_SEAL_SHRINK;
+  const bool done = fcntl(file, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | of_size) == 0 ||
+                    fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | of_size) == 0;  // before Linux 5.1
+  return done && fcntl(file, F_ADD_SEALS, F_SEAL_SEAL) == 0;
+}
+
+}  // namespace
+
 expected<std::shared_ptr<const executable>> executable_intake::finish() {
   auto made = std::make_shared<executable>();
   crypto_generichash_final(&hash_, reinterpret_cast<unsigned char*>(made->hash.data()),
                            made->hash.size());
   made->size = size_;
-  if (fcntl(content_.get(), F_ADD_SEALS,
-            F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
+  if (!seal(content_.get()))
     return tl::unexpected(std::string("an executable cannot be sealed: ") + std::strerror(errno));
   made->content = std::move(content_);
   return made;
