@@ -396,7 +396,7 @@ void exchange::want_place(const spreading::function& called) {
 // processes of other hosts: that costs less than another way would. A nap is shorter than the brief
 // work that waits in the processes, so none runs dry. If nobody knows how long a function runs, an
 // answer tells. After a wait in vain the next one begins when an answer has come, or so much later
-// that waits in vain take at most a tenth of the time.
+// that waits in vain take at most a tenth of the time; until then each call looks for answers.
 spreading::choice exchange::await_room(const spreading::function& called) {
   using outcome = spreading::choice::outcome;
   constexpr base::duration nap = 100 * base::microsecond;
@@ -409,8 +409,11 @@ spreading::choice exchange::await_room(const spreading::function& called) {
   base::instant last_answer = begin;
   std::uint32_t answered = takers_.answered();
   if (answered == waited_in_vain_.load(std::memory_order_relaxed) &&
-      begin.ns < waits_again_.load(std::memory_order_relaxed))
-    return {outcome::all_full};
+      begin.ns < waits_again_.load(std::memory_order_relaxed)) {
+    runtime_->take_in_now();
+    const auto to = takers_.choose(called);
+    return to.is == outcome::found ? to : spreading::choice{outcome::all_full};
+  }
   while (takers_.run_time(called) <= spreading::longest_awaited) {
     if (!runtime_->await_mail(nap, !takers_.is_brief(called))) break;
     const auto to = takers_.choose(called);
