@@ -50,6 +50,10 @@ inline constexpr fixed_limit link_queue{
     "messages that wait for one process, or 1,048,576 of them: its senders wait; after 30 s "
     "without progress the call fails (`docs/failures.md`). A host that is as far behind leaves the "
     "program"};
+inline constexpr fixed_limit repeated_pieces{
+    "fixed.repeated_pieces", 256 * mebibyte, "bytes",
+    "what a process keeps of the large buffers that one process of another host has sent: older "
+    "ones cross the network again when they are sent again"};
 inline constexpr fixed_limit unknown_processes{
     "fixed.unknown_processes", 64 * mebibyte, "bytes",
     "messages that wait for processes of which no host has told yet, or 4096 of them: further ones "
@@ -157,6 +161,7 @@ inline constexpr std::array all{message,
                                 future_arcs,
                                 future_nesting,
                                 link_queue,
+                                repeated_pieces,
                                 unknown_processes,
                                 peers,
                                 processes,

@@ -32,8 +32,8 @@ link_table_limits link_limits_of(const network_options& chosen) {
   return limits;
 }
 
-// Cuts a large message into pieces; adds checksums if `protect`. See assembly.h.
-void cut(unknown_peers::outbound_message& what, bool protect) {
+// Cuts a large message into pieces. See assembly.h.
+void cut(unknown_peers::outbound_message& what) {
   const message_header header = what.message.header;
   std::vector<mentat_message> pieces;
   const auto add = [&](const mentat_message& block) {
@@ -46,18 +46,16 @@ void cut(unknown_peers::outbound_message& what, bool protect) {
     add(what.message);
     for (const mentat_message& block : what.rest) add(block);
     for (mentat_message& piece : pieces) {
+      const bool is_repeated = &piece != &pieces.front() && sent_pieces::is_worth(piece);
       piece.set_header(header);
-      piece.header.flags |= flag::more;
+      if (is_repeated) piece.header.flags |= flag::repeated;
+      if (&piece != &pieces.back()) piece.header.flags |= flag::more;
       if (&piece != &pieces.front()) piece.header.future_length = 0;
     }
-    pieces.back().header.flags = header.flags;
     what.message = std::move(pieces.front());
     pieces.erase(pieces.begin());
     what.rest = std::move(pieces);
   }
-  if (!protect) return;
-  protect_body(what.message);
-  for (mentat_message& piece : what.rest) protect_body(piece);
 }
 
 bool calls_object(const message_header& header) {
@@ -115,9 +113,9 @@ bool network::all_arrived() const {
 
 bool network::has_all_arrived() const {
   return kept_open_ == 0 && std::ranges::all_of(peers_, [this](const auto& one) {
-    const link_end* const link = links_.find(one.first);
-    return !one.second.is_up || link == nullptr || link->unacknowledged() == 0;
-  });
+           const link_end* const link = links_.find(one.first);
+           return !one.second.is_up || link == nullptr || link->unacknowledged() == 0;
+         });
 }
 
 void network::warn_of(const mmps_name& process, const std::string& what) const {
@@ -227,7 +225,8 @@ network::sent network::post(message_header& header, unknown_peers::outbound_mess
   header.body_length = what.message.header.body_length;
   what.message.header = header;
   for (const mentat_message& block : what.rest) header.body_length += block.header.body_length;
-  cut(what, process.host != chosen_.self.host);
+  cut(what);
+  if (process.host != chosen_.self.host) protect(process, what);
   const std::size_t size = what.size();
   effects after;
   {
@@ -300,6 +299,21 @@ network::sent network::wait_for_room(std::unique_lock<std::mutex>& guard,
   return sent::gone;
 }
 
+// Adds checksums, but not to pieces that the receiver has.
+void network::protect(const mmps_name& process, unknown_peers::outbound_message& what) const {
+  protect_body(what.message);
+  if (what.rest.empty()) return;
+  std::vector<mentat_message*> fresh;
+  {
+    const std::lock_guard guard(lock_);
+    const auto to = peers_.find(process);
+    for (mentat_message& piece : what.rest)
+      if (to == peers_.end() || !sent_pieces::is_worth(piece) || !to->second.sent.has(piece))
+        fresh.push_back(&piece);
+  }
+  for (mentat_message* const piece : fresh) protect_body(*piece);
+}
+
 // False: no room, and the message is untouched. If there is room for the first piece, there is for
 // all.
 bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&& what) {
@@ -310,11 +324,27 @@ bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&
            link_table::queued::yes;
   };
   if (!take(what.message)) return false;
-  for (mentat_message& piece : what.rest)
+  for (mentat_message& piece : what.rest) {
+    if (sent_pieces::is_worth(piece)) name_if_received(process, piece);
     MENTAT_CHECK(take(piece), "fixed.link_queue: there is room for a whole message");
+  }
   if (what.when_out) peers_[process].outs.push_back({sequence, std::move(what.when_out)});
   if (is_call) calls_[process] = sequence;
   return true;
+}
+
+// The piece goes to the receiver for the first time, or becomes a message that names it.
+void network::name_if_received(const mmps_name& process, mentat_message& piece) {
+  sent_pieces& sent = peers_[process].sent;
+  if (std::optional<mentat_message> name = sent.named(piece)) {
+    piece = std::move(*name);
+    if (process.host != chosen_.self.host) protect_body(piece);
+    return;
+  }
+  // The receiver had it when protect() looked.
+  if (process.host != chosen_.self.host && (piece.header.flags & flag::body_crc) == 0)
+    protect_body(piece);
+  sent.add(piece);
 }
 
 bool network::await_calls(const mmps_name& but, const callback_maker* make) {

@@ -61,6 +61,7 @@
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"
+#include "mmps/net/repeated_pieces.h"
 #include "mmps/net/unknown_peers.h"
 #include "mmps/transport/transport.h"
 #include "mmps/wire/mentat_message.h"
@@ -122,7 +123,8 @@ class network {
   // Sends to the process of header.destination, which is another one. Fills in the source, if it is
   // unbound, and the link's fields. `when_out` is called when the receiver has the message, or has
   // ended. send() copies the body; give() takes it. A large body may be given as several blocks,
-  // which are messages without headers.
+  // which are messages without headers; one with flag::repeated never changes, and crosses the
+  // network once even if it is given again (repeated_pieces.h).
   [[nodiscard]] sent send(message_header& header, std::span<const std::byte> body,
                           std::function<void()> when_out = nullptr);
   [[nodiscard]] sent give(message_header& header, base::byte_buffer&& body,
@@ -194,6 +196,8 @@ class network {
   };
   struct peer {
     std::deque<waiting_for_custody> outs;
+    sent_pieces sent;
+    received_pieces received;
     std::uint64_t acknowledged = 0;
     bool is_up = false;    // the transport says so
     bool ends = false;     // as the supervisor has reported
@@ -216,6 +220,8 @@ class network {
   sent post(message_header& header, unknown_peers::outbound_message&& what);
   [[nodiscard]] sent wait_for_room(std::unique_lock<std::mutex>& guard, const mmps_name& process);
   [[nodiscard]] bool has_room(const mmps_name& process) const;
+  void name_if_received(const mmps_name& process, mentat_message& piece);
+  void protect(const mmps_name& process, unknown_peers::outbound_message& what) const;
   bool enqueue(const mmps_name& process, unknown_peers::outbound_message&& what);
   void introduce(const mmps_name& process, effects& after);
   void refuse(unknown_peers::outbound_message&& what, effects& after);
@@ -262,7 +268,7 @@ class network {
   std::map<mmps_name, std::uint64_t> sent_;
   mutable std::mutex counting_;
   std::map<mmps_name, std::uint64_t> handled_;  // with it
-  std::map<mmps_name, std::uint64_t> calls_;  // the last one on its way there; 0: no number yet
+  std::map<mmps_name, std::uint64_t> calls_;    // the last one on its way there; 0: no number yet
   unsigned kept_open_ = 0;
   bool closed_ = false;
   std::atomic<bool> has_undelivered_{false};

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -207,6 +208,81 @@ TEST_CASE("large bodies travel in pieces, also where pieces are lost") {
   CHECK(all.run_until([&] { return got.last == count && out == count; }, 1000 * second));
   CHECK(got.right);
   CHECK(complete);
+}
+
+namespace {
+
+// A body of a few bytes and that block, which never changes.
+bool give_block(network& from, const mmps_name& to, std::uint64_t number,
+                const std::shared_ptr<std::byte[]>& block, std::size_t size) {
+  message_header header;
+  header.type = 3;
+  header.destination = to;
+  header.tag.number = number;
+  std::vector<mentat_message> blocks;
+  blocks.emplace_back(std::vector<std::byte>(8));
+  blocks.emplace_back(block, size);
+  blocks.back().header.flags = flag::repeated;
+  return from.give_blocks(header, std::move(blocks)) == network::sent::yes;
+}
+
+}  // namespace
+
+TEST_CASE("blocks that are given again and again arrive whole, also where pieces are lost") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    INFO("seed " << seed);
+    world all(seed);
+    all.ways.set_every_way({.loss = 50'000, .duplication = 50'000, .reordering = true});
+    node &mine = all.add(a_name), &other = all.add(b_name);
+    mentat::base::random random(seed);
+    std::vector<std::shared_ptr<std::byte[]>> blocks(5);
+    std::vector<std::pair<std::byte, std::size_t>> wanted{{}};
+    const auto give = [&] {
+      auto& block = blocks[random.below(blocks.size())];
+      const std::size_t size = 100'000 + random.below(3) * 1'000'000;
+      if (!block || random.below(4) == 0) {
+        block = std::make_shared<std::byte[]>(2'100'000);
+        std::memset(block.get(), static_cast<int>(random.below(256)), 2'100'000);
+      }
+      wanted.emplace_back(block[0], size);
+      REQUIRE(give_block(*mine, b_name, wanted.size() - 1, block, size));
+    };
+    for (int i = 0; i < 5; ++i) give();  // before the receiver is known
+    all.introduce(mine, a_name, other, b_name);
+    std::uint64_t last = 0;
+    bool right = true;
+    other.handle = [&](const message_header& header, std::span<const std::byte> body) {
+      const auto& [value, size] = wanted.at(header.tag.number);
+      right = right && header.tag.number == ++last && body.size() == 8 + size &&
+              header.flags == 0 &&
+              std::ranges::count(body.subspan(8), value) == static_cast<std::ptrdiff_t>(size);
+    };
+    for (int i = 0; i < 40; ++i) {
+      give();
+      all.run_for(random.below(20) * millisecond);
+    }
+    CHECK(all.run_until([&] { return last == wanted.size() - 1; }, 1000 * second));
+    CHECK(right);
+  }
+}
+
+TEST_CASE("a peer that names pieces which it never sent is warned of, and heard") {
+  world all;
+  node &mine = all.add(a_name), &other = all.add(b_name);
+  all.introduce(mine, a_name, other, b_name);
+  std::uint64_t last = 0;
+  other.handle = [&](const message_header& header, std::span<const std::byte>) {
+    last = header.tag.number;
+  };
+  message_header header;
+  header.type = 3;
+  header.destination = b_name;
+  header.tag.number = 1;
+  header.flags = flag::repeated | flag::named;
+  REQUIRE(mine->send(header, std::vector<std::byte>(16)) == network::sent::yes);
+  REQUIRE(send(*mine, b_name, 2));
+  CHECK(all.run_until([&] { return last == 2; }));
+  CHECK(other.warnings.size() == 1);
 }
 
 TEST_CASE("nothing is handled of a large message whose sender ended within it") {

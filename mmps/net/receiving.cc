@@ -320,6 +320,11 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
       chosen_.warn("messages claim another source than their sender, and are dropped");
     return;
   }
+  if ((one.message.header.flags & flag::repeated) != 0 && !from.received.take(one.message)) {
+    if (!std::exchange(from.warned, true))
+      chosen_.warn("messages name pieces that were never sent, and are dropped");
+    return;
+  }
   after.mail = true;
   // The checksum was verified; it would be wrong for a reassembled or forwarded message.
   one.message.header.flags &= static_cast<std::uint16_t>(~flag::body_crc);

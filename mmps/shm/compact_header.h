@@ -112,7 +112,8 @@ struct compact_header {
   // Whether the other end has written a valid header for a body of that size. REQUIRES: the size is
   // within the limit of bodies.
   [[nodiscard]] bool makes_sense(std::size_t body) const {
-    constexpr std::uint16_t good = flag::all & ~(flag::body_crc | flag::more);
+    constexpr std::uint16_t good =
+        flag::all & ~(flag::body_crc | flag::more | flag::repeated | flag::named);
     // Evaluates all conditions, to avoid a branch for each.
     const std::uint16_t of = argument(), all = argument_count();
     const bool an_argument = of < all, caller = of == to_waiting_caller, none = (of | all) == 0;

@@ -110,6 +110,8 @@ class mentat_message {
   // A part of the body, under the same header. The storage is shared as by again().
   [[nodiscard]] mentat_message part(std::size_t from, std::size_t size) const;
 
+  // The memory of a large body, from its first byte on; null: it is in the message itself.
+  [[nodiscard]] const std::shared_ptr<std::byte[]>& storage() const { return large_; }
   [[nodiscard]] std::span<const std::byte> body() const;
   [[nodiscard]] std::span<std::byte> body();
 

@@ -52,8 +52,12 @@ inline constexpr std::uint16_t swapped = 256;
 inline constexpr std::uint16_t partial = 512;
 // A piece of a large message; the sender's next message continues the body.
 inline constexpr std::uint16_t more = 1024;
-inline constexpr std::uint16_t all =
-    error | replayable | no_value | body_crc | persistent | swapped | partial | more;
+// The receiver keeps the body, which the sender may name later (mmps/net/repeated_pieces.h).
+inline constexpr std::uint16_t repeated = 2048;
+// Of `repeated`: the body is the name of one that the receiver has kept.
+inline constexpr std::uint16_t named = 4096;
+inline constexpr std::uint16_t all = error | replayable | no_value | body_crc | persistent |
+                                     swapped | partial | more | repeated | named;
 }  // namespace flag
 
 // Bytes of the cause in an exec that hands a unit over after the death of a process

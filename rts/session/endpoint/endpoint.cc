@@ -129,6 +129,7 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   for (borrowed_bytes& one : lent) {
     add_until(one.at);
     blocks.emplace_back(std::move(one.storage), one.size);
+    if (one.is_lasting) blocks.back().header.flags = mmps::flag::repeated;
   }
   add_until(whole.body().size());
   return blocks;
