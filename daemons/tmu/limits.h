@@ -40,6 +40,10 @@ struct limits {
   // on up to 64 times as long.
   base::duration ask_again = 500 * base::millisecond;
 
+  // Units for which the instantiation manager is asked at a time; further complete ones wait here,
+  // so that they do not reach fixed.im.waiting there.
+  std::size_t asked_at_once = 1024;
+
   base::seeded_bug bug = base::seeded_bug::none;
 };
 

@@ -106,6 +106,7 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
     default:
       ++counts_.unexpected;
   }
+  acquire_queued(now);
   database_.make_room(now);
 }
 

@@ -97,7 +97,8 @@ class token_matching_unit {
   // Whether a complete unit waits for a process, so that a message will follow. Running units and
   // units with missing tokens wait for other processes.
   [[nodiscard]] bool acquires() const {
-    return std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
+    return !queued_.empty() ||
+           std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
   }
 
  private:
@@ -118,6 +119,7 @@ class token_matching_unit {
 
   // acquisition and delivery
   void acquire(base::instant now, unit& complete);
+  void acquire_queued(base::instant now);
   void ask(base::instant now, unit& waiting);
   void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
                const mmps::mmps_name& granter);
@@ -146,6 +148,8 @@ class token_matching_unit {
   identity identity_;
   limits limits_;
   token_database database_;
+  phase_list queued_;
+  std::size_t asked_for_ = 0;  // the units in acquiring_
   std::array<phase_list, max_asked>
       acquiring_;  // by how often they were asked for: in order of time
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process

@@ -119,6 +119,30 @@ TEST_CASE("a whole unit in one message is delivered unchanged, also without argu
   CHECK(b.is_empty());
 }
 
+TEST_CASE("beyond asked_at_once, complete units wait until a place is given or refused") {
+  limits few;
+  few.asked_at_once = 2;
+  bench b(few);
+  CHECK(b.give(exec({1, 0}, 1, "x")).size() == 1);
+  CHECK(b.give(exec({2, 0}, 1, "x")).size() == 1);
+  for (std::uint64_t i = 3; i <= 6; ++i) CHECK(b.give(exec({i, 0}, 1, "x")).empty());
+  const messages next = b.give(instantiated({2, 0}, worker(5)));
+  REQUIRE(next.size() == 2);
+  CHECK(type_of(next[0]) == message_type::exec);
+  CHECK(type_of(next[1]) == message_type::instantiate);
+  CHECK(next[1].header.tag == tag{3, 0});
+  mentat_message refusal = message(message_type::instantiated, bytes_of("no room"));
+  refusal.header.tag = {1, 0};
+  refusal.header.flags = mmps::flag::error;
+  CHECK(b.give(std::move(refusal)).back().header.tag == tag{4, 0});
+  const messages again = b.give(down(worker(5), "killed"));  // unit 2 waits behind the others
+  REQUIRE(again.size() == 1);
+  CHECK(is_place_of(again[0], {2, 0}, worker(5)));
+  CHECK(b.give(instantiated({3, 0}, worker(6))).back().header.tag == tag{5, 0});
+  CHECK(b.give(instantiated({4, 0}, worker(6))).back().header.tag == tag{6, 0});
+  CHECK(b.give(instantiated({5, 0}, worker(6))).back().header.tag == tag{2, 0});
+}
+
 TEST_CASE("many instantiations are outstanding at once, and answered in any order") {
   bench b;
   for (std::uint64_t i = 0; i < 100; ++i) CHECK(b.give(exec({i, 0}, 1, "x")).size() == 1);

@@ -43,7 +43,8 @@ struct more_arcs {
 
 enum class unit_state : std::uint8_t {
   partial,    // tokens are missing
-  acquiring,  // complete; the instantiation manager has been asked for a process
+  queued,     // complete; the instantiation manager is asked for others
+  acquiring,  // the instantiation manager has been asked for a process
   running,    // delivered to `process`; kept until the process sends FINISHED
 };
 

@@ -28,9 +28,20 @@ std::size_t longest_body_of(const unit& complete) {
 }  // namespace
 
 void token_matching_unit::acquire(base::instant now, unit& complete) {
-  complete.state = unit_state::acquiring;
-  complete.asked = 0;
-  ask(now, complete);
+  complete.state = unit_state::queued;
+  queued_.push_back(complete);
+  acquire_queued(now);
+}
+
+void token_matching_unit::acquire_queued(base::instant now) {
+  while (!queued_.empty() && asked_for_ < limits_.asked_at_once) {
+    unit& next = *queued_.front();
+    queued_.erase(next);
+    ++asked_for_;
+    next.state = unit_state::acquiring;
+    next.asked = 0;
+    ask(now, next);
+  }
 }
 
 void token_matching_unit::ask(base::instant now, unit& waiting) {
@@ -143,7 +154,11 @@ void token_matching_unit::leave_phase(unit& of) {
     in_process->second.erase(of);
     if (in_process->second.empty()) lists.erase(in_process);
   };
-  if (of.state == unit_state::acquiring) acquiring_[of.asked].erase(of);
+  if (of.state == unit_state::queued) queued_.erase(of);
+  if (of.state == unit_state::acquiring) {
+    acquiring_[of.asked].erase(of);
+    --asked_for_;
+  }
   if (of.state == unit_state::running) leave(running_, of.process);
   if (of.caller.bound()) leave(partial_, std::exchange(of.caller, {}));
 }
@@ -186,6 +201,7 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     forget(gone);
     database_.bury(gone, now);
   }
+  acquire_queued(now);
 }
 
 void token_matching_unit::execute_again(base::instant now, unit& of,
