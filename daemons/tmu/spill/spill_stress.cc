@@ -62,7 +62,7 @@ class stress {
         value_(token_bytes),
         expected_(2 * token_bytes),
         store_(store),
-        unit_({self, manager, "host", 1}, made(memory), &store) {}
+        unit_({self, manager, "host", 1}, made(units, memory), &store) {}
 
   void run() {
     for (std::uint64_t i = 0; i < units_; ++i) give_token(i, 0);
@@ -78,8 +78,9 @@ class stress {
   }
 
  private:
-  static limits made(std::size_t memory) {
+  static limits made(std::uint64_t units, std::size_t memory) {
     limits limits;
+    limits.asked_at_once = units;
     limits.memory = memory;
     return limits;
   }
