@@ -374,10 +374,12 @@ bool exchange::is_better_complete(const computation_instance& call) const {
 spreading::choice exchange::taker_for(const computation_instance& call) {
   if (!chosen_.sends_units || call.is_partial() || members_.broken()) return {};
   const spreading::function called = function_of(call);
-  const bool is_brief = takers_.is_brief(called);
   // Requests wait at the manager for places: a long call goes behind them.
   const auto* page = manager_page_.load(std::memory_order_acquire);
-  if (!is_brief && page && page->wants_news.load(std::memory_order_relaxed) != 0) return {};
+  if (is_long(called) && page && page->wants_news.load(std::memory_order_relaxed) != 0) {
+    runtime_->take_in_now();  // an answer may tell that it is brief
+    if (is_long(called)) return {};
+  }
   const spreading::choice to = takers_.choose(called);
   if (to.is == spreading::choice::outcome::found) return to;
   want_place(called);
@@ -395,8 +397,9 @@ void exchange::want_place(const spreading::function& called) {
 // A caller that is far ahead of all processes waits for answers, while they come, and for places in
 // processes of other hosts: that costs less than another way would. A nap is shorter than the brief
 // work that waits in the processes, so none runs dry. If nobody knows how long a function runs, an
-// answer tells. After a wait in vain the next one begins when an answer has come, or so much later
-// that waits in vain take at most a tenth of the time; until then each call looks for answers.
+// answer tells. After a wait in vain some calls go to the token-matching unit, and each looks for
+// answers. The next wait begins when one has come, or so much later that waits in vain take at most
+// a tenth of the time, or after so many calls that they cost as much as the wait.
 spreading::choice exchange::await_room(const spreading::function& called) {
   using outcome = spreading::choice::outcome;
   constexpr base::duration nap = 100 * base::microsecond;
@@ -405,11 +408,13 @@ spreading::choice exchange::await_room(const spreading::function& called) {
   constexpr base::duration first_wait = 1 * base::second;  // while there is no process at all
   constexpr base::duration runs_in_silence = 4;
   constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
+  constexpr std::uint32_t calls_in_vain = 1024;
   const base::instant begin = chosen_.clock->now();
   base::instant last_answer = begin;
   std::uint32_t answered = takers_.answered();
   if (answered == waited_in_vain_.load(std::memory_order_relaxed) &&
-      begin.ns < waits_again_.load(std::memory_order_relaxed)) {
+      begin.ns < waits_again_.load(std::memory_order_relaxed) &&
+      sent_in_vain_.fetch_add(1, std::memory_order_relaxed) < calls_in_vain) {
     runtime_->take_in_now();
     const auto to = takers_.choose(called);
     return to.is == outcome::found ? to : spreading::choice{outcome::all_full};
@@ -430,6 +435,7 @@ spreading::choice exchange::await_room(const spreading::function& called) {
         now - begin <= std::max(run, to.is == outcome::nobody ? first_wait : shortest_wait))
       continue;
     waited_in_vain_.store(answered, std::memory_order_relaxed);
+    sent_in_vain_.store(0, std::memory_order_relaxed);
     waits_again_.store(now.ns + 10 * (now - begin), std::memory_order_relaxed);
     if (takers_.run_time(called) == 0) takers_.note_run_time(called, taken_as_long);
     break;

@@ -172,6 +172,9 @@ class exchange final : public outside {
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void take_undelivered();
+  [[nodiscard]] bool is_long(const spreading::function& called) const {
+    return takers_.run_time(called) != 0 && !takers_.is_brief(called);
+  }
   spreading::choice taker_for(const computation_instance& call);
   spreading::choice await_room(const spreading::function& called);
   void want_place(const spreading::function& called);
@@ -208,6 +211,7 @@ class exchange final : public outside {
   std::atomic<std::uint32_t> not_worth_sending_{0};
   std::atomic<std::uint32_t> waited_in_vain_{UINT32_MAX};  // the answers at the last wait in vain
   std::atomic<std::int64_t> waits_again_{0};               // then: at this time, in ns
+  std::atomic<std::uint32_t> sent_in_vain_{0};             // calls since then
 };
 
 }  // namespace mentat::node
