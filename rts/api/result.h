@@ -50,6 +50,13 @@ class result {
     return value_.value();
   }
   operator const T&() const { return get({}); }
+  // As a std::span of constant elements, or a std::string_view.
+  template <class View>
+    requires std::is_trivially_copyable_v<View> && std::is_constructible_v<View, const T&> &&
+             (requires { View::extent; } || requires { &View::remove_prefix; })
+  operator View() const {
+    return View(get({}));
+  }
 
   // The result as an argument of a call: an arc, if the result is not there yet.
   [[nodiscard]] rv_argument<T> as_argument() const {

@@ -213,6 +213,17 @@ void loops(reader& r) {
   std::printf("%g\n", total);
 }
 
+// Of delayed values that outlive their function.
+void kept_results(reader& r) {
+  mentat::result<std::vector<double>> numbers = r.ramp(100);
+  mentat::result<std::string> name = r.name(5);
+  mentat::result<mentat::buffer<double>> shared = r.shared_ramp(10);
+  const double sum = r.sum(numbers), of_shared = r.sum(shared);
+  const int letters = r.count(name, 'n');
+  const std::span<const double> view = numbers;
+  std::printf("%g %g %d %zu\n", sum, of_shared, letters, view.size());
+}
+
 int main() {
   reader r;
   sequences(r);
@@ -220,4 +231,5 @@ int main() {
   results(r);
   objects(r);
   loops(r);
+  kept_results(r);
 }

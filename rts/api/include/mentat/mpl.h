@@ -135,6 +135,11 @@ class ref {
   friend bool operator>=(const ref&, const ref&) { return true; }
 };
 
+// A std::span of constant elements, or a std::string_view.
+template <class View__, class T>
+concept view_of__ = requires(const T& value) { View__(value); } &&
+                    (requires { View__::extent; } || requires { &View__::remove_prefix; });
+
 // A delayed value that may outlive the function that asked for it.
 template <class T>
 class result {
@@ -144,6 +149,11 @@ class result {
   result& operator=(const T&) { return *this; }
   const T& get() const { __builtin_unreachable(); }
   operator const T&() const { __builtin_unreachable(); }
+  template <class View__>
+    requires view_of__<View__, T>
+  operator View__() const {
+    __builtin_unreachable();
+  }
 };
 
 // The translator's form of mselect before parsing; not for programs.
@@ -246,6 +256,11 @@ class ref {
   Object* variable_ = nullptr;
 };
 
+// A std::span of constant elements, or a std::string_view.
+template <class View__, class T>
+concept view_of__ = requires(const T& value) { View__(value); } &&
+                    (requires { View__::extent; } || requires { &View__::remove_prefix; });
+
 template <class T>
 class result {
  public:
@@ -253,6 +268,11 @@ class result {
   result(const T& value) : value_(value) {}
   const T& get() const { return value_; }
   operator const T&() const { return value_; }
+  template <class View__>
+    requires view_of__<View__, T>
+  operator View__() const {
+    return View__(value_);
+  }
 
  private:
   T value_{};
