@@ -13,7 +13,10 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
   for (const clang::CXXMethodDecl* method : definition->methods())
     if (x_.is_remote(method) && !method->isInvalidDecl())
       made.methods.push_back(methods_.read(method, here));
-  if (has_objects(made.kind)) made.constructors = methods_.read_constructors(definition, here);
+  if (has_objects(made.kind)) {
+    made.constructors = methods_.read_constructors(definition, here);
+    made.has_plain_default = plain_constructors(x_).has_plain_default(definition);
+  }
   if (here && made.kind == class_kind::replicated) {
     read_state(definition, made);
     methods_.check_replicated_constructors(definition);
@@ -257,10 +260,11 @@ void class_reader::read_state(const clang::CXXRecordDecl* definition, mentat_cla
   }
   for (const clang::CXXMethodDecl* method : definition->methods())
     if (x_.is_serve(method))
-      x_.error("E0902", method->getLocation(),
-               "replicated class '" + made.name +
-                   "' has serve(); its functions may run on several copies, so none of them can wait "
-                   "or choose the next call");
+      x_.error(
+          "E0902", method->getLocation(),
+          "replicated class '" + made.name +
+              "' has serve(); its functions may run on several copies, so none of them can wait "
+              "or choose the next call");
 }
 
 void class_reader::check_numbers(const clang::CXXRecordDecl* definition) {

@@ -7,6 +7,7 @@
 
 #include "clang/AST/DeclTemplate.h"
 #include "mplc/classes/head_reader.h"
+#include "mplc/classes/plain_constructors.h"
 #include "mplc/classes/signature_checks.h"
 #include "mplc/facts/model.h"
 #include "mplc/tree/context.h"
@@ -79,7 +80,8 @@ class method_reader {
       made.push_back({constructor->getAccess() == clang::AS_public && !constructor->isDeleted() &&
                           checks_.travels(constructor),
                       is_late(constructor),
-                      std::vector<mentat_parameter>(constructor->getNumParams())});
+                      std::vector<mentat_parameter>(constructor->getNumParams()),
+                      plain_constructors(x_).is_plain(constructor)});
       if (!class_is_here) continue;
       for (unsigned i = 0; i < constructor->getNumParams(); ++i)
         made.back().parameters[i] = heads_.read_parameter(constructor->getParamDecl(i));

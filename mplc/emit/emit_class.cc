@@ -153,6 +153,7 @@ class class_tail {
     for (const spelled_method& method : methods) write_method(method);
     write_guards(methods);
     write_constructors(constructors);
+    write_plain_constructors();
     // serve() may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
     if (of_.kind == class_kind::replicated) write_state();
@@ -214,6 +215,21 @@ class class_tail {
            {"return " + made + "::of__(" + forwards_of(constructor) + ");"}},
           true);
     }
+  }
+
+  // As rts/api/creation.h reads it.
+  void write_plain_constructors() {
+    constexpr unsigned without_parameters = 63;
+    std::uint64_t plain = of_.has_plain_default ? std::uint64_t{1} << without_parameters : 0;
+    unsigned number = 0;
+    for (const mentat_constructor& one : of_.constructors) {
+      if (!one.travels) continue;
+      if (one.is_plain && number < without_parameters) plain |= std::uint64_t{1} << number;
+      ++number;
+    }
+    if (plain != 0 && !of_.has_serve)
+      line("  static constexpr unsigned long long mentat_plain_constructors__ = 0x" +
+           hexadecimal(plain, 16) + ";");
   }
 
   void write_method(const spelled_method& method) {

@@ -86,6 +86,7 @@ struct mentat_constructor {
   bool travels = false;
   bool late = false;  // as of mentat_method
   std::vector<mentat_parameter> parameters;
+  bool is_plain = false;  // nobody can observe when it runs (mplc/classes/plain_constructors.h)
 };
 
 // A data member whose value is encoded.
@@ -128,6 +129,7 @@ struct mentat_class {
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
   std::vector<mentat_constructor> constructors;  // none, if none of them travels
+  bool has_plain_default = false;  // as of mentat_constructor, of the one without parameters
   bool has_serve = false;                        // it declares a thread of control, `void serve()`
   bool serves = false;                           // it or a Mentat base does
   std::vector<std::string> plain_bases;          // of a replicated class, and its data members

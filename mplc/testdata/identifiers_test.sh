@@ -66,7 +66,7 @@ PROGRAM
 grep -oE '[A-Za-z_][A-Za-z_0-9]*' "$made/all.mpl.cc" | sort -u >"$made/users"
 "$mplc" --dump-lowered "$made/all.mpl.cc" >"$made/lowered.cc"
 sed 's/#.*//' "$prelude/mentat/mpl.h" | sed -n '/^namespace mentat {/,$p' >"$made/prelude.cc"
-printf '%s\n' case friend sizeof noexcept true false private explicit create destroy bound >>"$made/words"
+printf '%s\n' case concept friend sizeof noexcept true false private explicit create destroy bound >>"$made/words"
 sort -u -o "$made/words" "$made/words"
 names=$(identifiers "$made/lowered.cc" "$made/prelude.cc" | grep -v __ | comm -23 - "$made/users" | comm -23 - "$made/words" |
   grep -vxE 'requires|typename|rtf')

@@ -49,7 +49,33 @@ class construction {
   cip<mmps::mmps_name> call_;
 };
 
+// A creation that create() has begun.
+struct begun_creation {
+  cip<mmps::mmps_name> call{nullptr};
+  // Nobody can observe when its constructor runs, and it throws nothing that the class has chosen:
+  // so create() need not wait.
+  bool is_plain = false;
+
+  [[nodiscard]] bool is_done() const { return !call; }  // in this process
+};
+
 namespace detail {
+// By the translator's judgement (mplc/classes/plain_constructors.h): bit i for constructor i, the
+// highest one for the constructor without parameters.
+template <class Impl>
+constexpr bool is_plain_constructor(std::uint16_t index) {
+  if constexpr (requires { Impl::mentat_plain_constructors__; }) {
+    constexpr unsigned last = 63;
+    if (index >= last && index != no_constructor) return false;
+    return (Impl::mentat_plain_constructors__ >> (index == no_constructor ? last : index) & 1) != 0;
+  } else {
+    return false;
+  }
+}
+
+// False now and then: the caller has to wait for the creation, so that not too many are under way.
+bool may_stay_under_way();
+
 // Whether create(A...) chooses a constructor of the class itself that another process can call.
 template <class Impl, class... A>
 concept constructible_elsewhere = requires(A&&... arguments) {

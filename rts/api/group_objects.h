@@ -16,6 +16,7 @@
 
 #include "mmps/base/fixed_limits.h"
 #include "rts/api/handle.h"
+#include "rts/api/hints_of_variables.h"
 
 namespace mentat {
 
@@ -39,8 +40,8 @@ class group_creations {
     if (number >= end_) return false;
     if (under_way_.size() == most_under_way) finish_oldest();
     try {
-      cip<mmps::mmps_name> begun = all_[number].begin_creation__(at, hints_and_arguments...);
-      if (!begun) return true;
+      begun_creation begun = all_[number].begin_creation__(at, hints_and_arguments...);
+      if (begun.is_done()) return true;
       under_way_.emplace_back(number, std::move(begun));
     } catch (...) {
       note_error(number);
@@ -74,7 +75,7 @@ class group_creations {
   }
 
   std::vector<X>& all_;
-  std::deque<std::pair<std::size_t, cip<mmps::mmps_name>>> under_way_;
+  std::deque<std::pair<std::size_t, begun_creation>> under_way_;
   std::size_t end_;  // objects from here on are not begun
   std::exception_ptr error_;
 };

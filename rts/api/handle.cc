@@ -1,5 +1,6 @@
 #include "rts/api/handle.h"
 
+#include <atomic>
 #include <stdexcept>
 
 #include "rts/api/marshal_error.h"
@@ -34,6 +35,19 @@ class default_creation final : public typed_instance<mmps::mmps_name> {
 };
 
 }  // namespace
+
+void object_name::await() const {
+  typed_instance<mmps::mmps_name>& made = creation();
+  const mmps::mmps_name name = detail::finish_creation(detail::required_runtime(), made);
+  name_ = name;
+  made.release();
+}
+
+bool detail::may_stay_under_way() {
+  constexpr std::uint32_t most_under_way = 1'024;
+  static std::atomic<std::uint32_t> begun{0};
+  return begun.fetch_add(1, std::memory_order_relaxed) % most_under_way != most_under_way - 1;
+}
 
 void detail::throw_no_runtime() {
   throw remote_error({}, "mentat::no_runtime",
@@ -99,13 +113,24 @@ void mentat_object::become(std::uint64_t interface_hash) {
   class_ = found;
 }
 
+// False: it names no object, also because that could not be made.
+bool mentat_object::wait_until_named() const {
+  try {
+    return name().bound();
+  } catch (const object_ends&) {
+    throw;
+  } catch (...) {
+    return false;
+  }
+}
+
 void mentat_object::destroy() {
-  if (!name_.bound() || class_->description->kind == kind::regular) return;
+  if (class_->description->kind == kind::regular || !wait_until_named()) return;
   run_time_system& in = detail::required_runtime(*class_);
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is not an error
   inherit_unit(*made, *current_activation);
-  const mmps::mmps_name name = std::exchange(name_, {});
+  const mmps::mmps_name name = std::exchange(name_, {}).known();
   if (!prepare_persistent(*made, name, in)) return;
   made->retain();
   in.submit(*made);
@@ -114,7 +139,7 @@ void mentat_object::destroy() {
 
 bool mentat_object::bound() const {
   if (class_->description->kind == kind::regular) return true;
-  return name_.bound() && detail::required_runtime().find(name_) != nullptr;
+  return name().bound() && detail::required_runtime().find(name()) != nullptr;
 }
 
 void detail::begin_creation(run_time_system& in, typed_instance<mmps::mmps_name>& creation,

@@ -17,6 +17,7 @@
 
 #include "mmps/wire/mmps_name.h"
 #include "rts/api/creation.h"
+#include "rts/api/object_name.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/run_time_system.h"
 
@@ -101,13 +102,13 @@ class mentat_object {
 
   void destroy();  // takes effect behind the calls that this caller has made before
   [[nodiscard]] bool bound() const;  // it names a living object, or its class is regular
-  [[nodiscard]] const mmps::mmps_name& name() const { return name_; }
+  [[nodiscard]] const mmps::mmps_name& name() const { return name_.get(); }
   // Whether two variables name one object. The order has no meaning; it is there for keys.
   friend bool operator==(const mentat_object& a, const mentat_object& b) {
-    return a.name_ == b.name_ && a.class_ == b.class_;
+    return a.name() == b.name() && a.class_ == b.class_;
   }
   friend std::strong_ordering operator<=>(const mentat_object& a, const mentat_object& b) {
-    if (a.name_ != b.name_) return a.name_ <=> b.name_;
+    if (a.name() != b.name()) return a.name() <=> b.name();
     return std::compare_three_way()(a.class_, b.class_);
   }
 
@@ -116,15 +117,17 @@ class mentat_object {
   template <class Archive>
   void serialize(Archive& archive) {
     std::uint64_t interface_hash = class_->description->interface_hash;
-    archive(name_.host, name_.incarnation, name_.slot, name_.generation, interface_hash);
+    mmps::mmps_name name = name_.get();
+    archive(name.host, name.incarnation, name.slot, name.generation, interface_hash);
+    name_ = name;
     become(interface_hash);
   }
 
  protected:
   void set_class__(const class_info& of_class) { class_ = &of_class; }
-  void bind__(const class_info& of_class, const mmps::mmps_name& name) {
+  void bind__(const class_info& of_class, object_name name) {
     class_ = &of_class;
-    name_ = name;
+    name_ = std::move(name);
   }
   [[nodiscard]] const class_info& of_class__() const { return *class_; }
 
@@ -150,13 +153,14 @@ class mentat_object {
       throw_too_deep(made, in);
     made.set_depth(depth);
     if (counted) inherit_unit(made, *current_activation);
-    return class_->description->kind == kind::regular || prepare_persistent(made, name_, in);
+    return class_->description->kind == kind::regular || prepare_persistent(made, name_.get(), in);
   }
   [[noreturn]] static void throw_too_deep(const computation_instance& made, run_time_system& in);
   void become(std::uint64_t interface_hash);
+  [[nodiscard]] bool wait_until_named() const;
 
   const class_info* class_ = nullptr;
-  mmps::mmps_name name_;
+  object_name name_;
 };
 
 template <class Object>
@@ -206,36 +210,39 @@ class handle : public Impl::mentat_stubs__ {
   }
   template <class... A>
   void create_at__(source_place at, A&&... hints_and_arguments) {
-    finish_creation__(begin_creation__(at, std::forward<A>(hints_and_arguments)...));
+    begun_creation begun = begin_creation__(at, std::forward<A>(hints_and_arguments)...);
+    if (begun.is_plain && detail::may_stay_under_way())
+      this->mentat_object::bind__(Impl::mentat_class__(), object_name(std::move(begun.call)));
+    else
+      finish_creation__(begun);
   }
-  // The same in two steps. Null: the object is made.
+  // The same in two steps.
   template <class... A>
-  [[nodiscard]] cip<mmps::mmps_name> begin_creation__(source_place at, A&&... hints_and_arguments) {
+  [[nodiscard]] begun_creation begin_creation__(source_place at, A&&... hints_and_arguments) {
     static_assert((0 + ... + std::is_same_v<value_t<A>, placement>) <= placements::most,
                   "create() takes at most 7 hints");
     placements wanted;
     return begin_with__(wanted, at, std::forward<A>(hints_and_arguments)...);
   }
-  void finish_creation__(const cip<mmps::mmps_name>& begun) {
-    if (!begun) return;
+  void finish_creation__(const begun_creation& begun) {
+    if (begun.is_done()) return;
     const class_info& info = Impl::mentat_class__();
-    this->mentat_object::bind__(info,
-                                detail::finish_creation(detail::required_runtime(info), *begun));
+    this->mentat_object::bind__(
+        info, detail::finish_creation(detail::required_runtime(info), *begun.call));
   }
 
  private:
   template <class... More>
-  cip<mmps::mmps_name> begin_with__(placements& wanted, source_place at, const placement& hint,
-                                    More&&... hints_and_arguments) {
+  begun_creation begin_with__(placements& wanted, source_place at, const placement& hint,
+                              More&&... hints_and_arguments) {
     if (hint.says_something()) wanted.given[wanted.count++] = &hint;
     return begin_with__(wanted, at, std::forward<More>(hints_and_arguments)...);
   }
   template <class... A>
     requires(!leads_with_hint__<A...>)
-  cip<mmps::mmps_name> begin_with__(const placements& wanted, source_place at, A&&... arguments) {
+  begun_creation begin_with__(const placements& wanted, source_place at, A&&... arguments) {
     const class_info& info = Impl::mentat_class__();
-    cip<mmps::mmps_name> none(nullptr);
-    if (info.description->kind == kind::regular) return none;
+    if (info.description->kind == kind::regular) return {};
     run_time_system& in = detail::required_runtime(info);
     if (in.places_objects() && !(info.replica && in.home_of_replicas())) {
       if constexpr (detail::constructible_elsewhere<Impl, A...>) {
@@ -245,11 +252,12 @@ class handle : public Impl::mentat_stubs__ {
           auto creation = Impl::mentat_constructor__(std::forward<A>(arguments)...);
           creation.set_called_at(at);
           detail::begin_creation(in, *creation, chosen::index, wanted);
-          return std::move(creation).take();
+          return {std::move(creation).take(), detail::is_plain_constructor<Impl>(chosen::index)};
         }
       } else if constexpr (sizeof...(A) == 0) {
         if (info.constructs_elsewhere(no_constructor))
-          return detail::begin_creation(in, info, wanted, at);
+          return {detail::begin_creation(in, info, wanted, at),
+                  detail::is_plain_constructor<Impl>(no_constructor)};
       }
     }
     std::unique_ptr<Impl> made;
@@ -260,7 +268,7 @@ class handle : public Impl::mentat_stubs__ {
     }
     this->mentat_object::bind__(info, detail::adopt_made(in, info, made.get(), at));
     static_cast<void>(made.release());
-    return none;
+    return {};
   }
 
   template <class Handle>
@@ -280,13 +288,6 @@ template <class Impl, class... A>
   requires(sizeof...(A) > max_placed_arguments)
 void create(handle<Impl>& variable, A&&... hints_and_arguments) {
   variable.create(std::forward<A>(hints_and_arguments)...);
-}
-
-[[nodiscard]] inline placement near(const mentat_object& variable) {
-  return {mmps::hint_kind::near, {}, variable.name()};
-}
-[[nodiscard]] inline placement apart_from(const mentat_object& variable) {
-  return {mmps::hint_kind::apart_from, {}, variable.name()};
 }
 
 inline void destroy(mentat_object& variable) { variable.destroy(); }

@@ -40,12 +40,12 @@ typename Method::result mentat_object::read__(source_place at, A&&... arguments)
   if (copies) [[likely]] {
     if (copies->reads_take_turns()) in->before_read();
     const replica_table::reading here(*copies);
-    if (const void* self = here.find(name_)) [[likely]]
+    if (const void* self = here.find(name_.known())) [[likely]]
       return static_cast<const typename Method::owner*>(self)->mentat_read__(
           static_cast<Method*>(nullptr), std::forward<A>(arguments)...);
   }
   // There is no such copy here, or it may be too old: a call gives the value or error.
-  if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_);
+  if (copies) detail::require_sound_copy(*in, *class_, Method::number__, name_.known());
   return call_at<Method, false>(at, std::forward<A>(arguments)...);
 }
 

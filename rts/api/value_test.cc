@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rts/api/hints_of_variables.h"
 #include "rts/api/in_every_mode.h"
 #include "rts/api/test_classes.h"
 #include "rts/api/test_scripts.h"

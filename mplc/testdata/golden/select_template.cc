@@ -128,6 +128,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     derived_impl__::next_body__(call__.rtf__(), step);
     return call__.take__();
   }
+  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
     int next(int step, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<next_tag__>(step, place__);
@@ -143,7 +144,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   void serve() {
     switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } default: break; };
   }
-#line 147 "select_template.cc"
+#line 148 "select_template.cc"
  public:
   using one_tag__ = ::mentat::method__<quiet_impl__, 0xbbc21accu, int()>;
   int one() {
@@ -160,7 +161,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   static const ::mentat::class_info__& mentat_class__();
 #line 60 "select_template.mpl.cc"
 };
-#line 164 "select_template.cc"
+#line 165 "select_template.cc"
 template <class T, int limit>
 struct mentat::server__<::channel_impl__<T, limit>> {
   static void dispatch__(::channel_impl__<T, limit>& self__, ::mentat::work_unit__& unit__) {

@@ -9,6 +9,7 @@
 #include "rts/api/guard.h"
 #include "rts/api/handle.h"
 #include "rts/api/handle_hash.h"
+#include "rts/api/hints_of_variables.h"
 #include "rts/api/ref.h"
 #include "rts/api/result.h"
 #include "rts/api/rtf.h"
