@@ -121,6 +121,50 @@ TEST_CASE("an object with many calls lets those of others begin") {
   CHECK(longest_row(one_worker, 100, works) <= 16);
 }
 
+// --- a caller that is far ahead
+
+TEST_CASE("few calls are outstanding of a caller that waits for none") {
+  constexpr int count = 20'000, most = 4'000;
+  std::atomic<int> ran{0};
+  int furthest = 0;
+  script = {[&](auto& rtf, int n) {
+    ++ran;
+    rtf(n);
+  }};
+  for (const mode& in : {mode{"1 worker", 1, 0}, mode{"3 workers", 3, 0}}) {
+    ran = 0;
+    run_in(in, [&] {
+      object some[4];
+      for (object& one : some) one.create();
+      calculator c;
+      for (int made = 0; made < count; ++made) {
+        if (made % 2 == 0)
+          static_cast<void>(some[made % 4].start(0, made));
+        else
+          static_cast<void>(c.invoke_fn__<add>(made, 1));
+        if (in.workers == 1) furthest = std::max(furthest, made / 2 - ran.load());
+      }
+    });
+    CHECK(ran == count / 2);
+  }
+  CHECK(furthest < most);
+}
+
+TEST_CASE("objects that are made and destroyed one after the other do not add up") {
+  mentat::limits few;
+  few.objects = 8;
+  const auto program = [] {
+    for (int k = 0; k < 5'000; ++k) {
+      account a;
+      mentat::create(a, k);
+      if (k % 3 == 0) CHECK(a.balance() == k);
+      if (k % 3 == 1) static_cast<void>(a.invoke_fn__<account_impl::deposit_tag>(1));
+      mentat::destroy(a);
+    }
+  };
+  in_modes({{"1 worker", 1, 0}, {"3 workers", 3, 0}}, program, {}, few);
+}
+
 // --- work starts by itself
 // ---------------------------------------------------------------------------------------------------
 

@@ -266,6 +266,8 @@ void make_room(work_deque& items) {
 void executor::publish(worker& self, work_item item) {
   if (self.deque.full()) make_room(self.deque);
   self.deque.push(item);
+  if (self.deque.size() > most_queued) [[unlikely]]
+    some_queue_is_long_.store(true, std::memory_order_relaxed);
   if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
       searching_.load(std::memory_order_seq_cst) == 0)
     wake_one();
@@ -340,24 +342,21 @@ void executor::accept(computation_instance& call) {
 
 namespace {
 
-bool ends_space(const computation_instance& call) {
-  return call.function() == destroy_function && call.of_class()->in_keeper;
-}
-
 // False: another fiber runs the object, or it has to be put.
-bool end_at_once(server_object& space, run_time_system& on) {
-  return space.begin() && !run_object(space, {}, on, false);
+bool end_at_once(server_object& idle, run_time_system& on) {
+  return idle.begin() && !run_object(idle, {}, on, false);
 }
 
 }  // namespace
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    // A space ends on the stack of the caller that destroys it, because none of its operations
-    // waits. A caller that makes and destroys many without waiting would otherwise keep them all.
-    // Once it is posted, the call may be over.
-    const bool ends_here =
-        ends_space(call) && !chosen_.adversarial && has_stack_for_mail(this_worker());
+    // An idle object ends on the stack of the caller that destroys it. A caller that makes and
+    // destroys many, and waits for none, would otherwise keep them all. Once it is posted, the call
+    // may be over.
+    const bool ends_here = call.function() == destroy_function && !chosen_.adversarial &&
+                           !object->needs_own_stack() && !object->runs_apart() &&
+                           has_stack_for_mail(this_worker());
     if ((chosen_.outside || is_alone()) && !object->is_far()) object->note_posted(is_alone());
     if (object->is_far())
       post_far(*object, call);
@@ -368,7 +367,28 @@ void executor::submit(computation_instance& call) {
   } else if (call.complete()) {
     ready(call);
   }
+  if (some_queue_is_long_.load(std::memory_order_relaxed)) [[unlikely]]
+    shorten_queue(most_queued / 2);
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
+}
+
+// Lets the oldest calls run until no more than so many are queued. Not if many functions wait
+// already: each of these calls might do so, too.
+bool executor::shorten_queue(std::size_t to) {
+  constexpr std::uint32_t most_fibers = 64;
+  worker& self = this_worker();
+  some_queue_is_long_.store(false, std::memory_order_relaxed);
+  if (chosen_.adversarial || self.deque.size() <= to || !can_leave(self) ||
+      fibers_.load(std::memory_order_relaxed) >= most_fibers)
+    return false;
+  self.shorten_to = to;
+  // The caller is the newest item: when other workers run out of work, one of them goes on with it.
+  leave_fiber(
+      [](worker& here, void* argument) {
+        here.on->publish(here, item_of(*static_cast<fiber*>(argument)));
+      },
+      self.current);
+  return true;
 }
 
 // Running a far object means sending its calls. Most leave at once: no other call waits there.
@@ -410,7 +430,8 @@ server_object* executor::hold_idle(const mmps::mmps_name& name) {
 mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
   mmps::mmps_name name;
   auto serving = prepare_serving(of_class);
-  if (!objects_.add(of_class, self, name))
+  if (!objects_.add(of_class, self, name) &&
+      !(shorten_queue(0) && objects_.add(of_class, self, name)))
     throw limit_error({of_class.description->name, "create", chosen_.host}, "limits.objects",
                       "more than " + std::to_string(chosen_.limits.objects) +
                           " persistent objects live at the same time");

@@ -129,7 +129,7 @@ class executor final : public run_time_system {
     return chosen_.outside && chosen_.outside->places_objects();
   }
   void begin_creation(computation_instance& creation, std::uint16_t constructor,
-                        std::span<const mmps::hint> wanted) override {
+                      std::span<const mmps::hint> wanted) override {
     chosen_.outside->create(creation, constructor, wanted);
   }
   server_object* find(const mmps::mmps_name& name) override;
@@ -198,6 +198,9 @@ class executor final : public run_time_system {
     if (item) self.lifo_slot.store(0, std::memory_order_relaxed);
     return item;
   }
+  // Calls of a worker that may be queued while their caller makes further ones.
+  static constexpr std::size_t most_queued = 1'024;
+  bool shorten_queue(std::size_t to);
   void post_far(server_object& far, computation_instance& call);
   work_item own_item(worker& self);
   static void retire_loop(worker& self, void* left);
@@ -263,6 +266,8 @@ class executor final : public run_time_system {
   void wake_searcher();
 
   options chosen_;
+  // Beyond most_queued: whoever goes on making calls is to pause, if the queue of its worker is.
+  std::atomic<bool> some_queue_is_long_{false};
   object_table objects_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;

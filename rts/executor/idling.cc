@@ -54,6 +54,11 @@ work_item executor::next_item(worker& self) {
         self.deque.size() + (self.lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
     if (runnable != 0) others->note_load(self.index, runnable);
   }
+  if (self.shorten_to != SIZE_MAX) [[unlikely]] {
+    if (self.deque.size() > self.shorten_to)
+      if (const work_item item = self.deque.steal()) return item;
+    self.shorten_to = SIZE_MAX;
+  }
   if (self.lifo_slot.load(std::memory_order_relaxed)) {
     if (self.dwell.measuring()) note_taken(self);
     ++self.newest_in_a_row;

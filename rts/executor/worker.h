@@ -67,6 +67,8 @@ struct worker {
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
   bool oldest_next = false;             // the oldest item of the deque runs next
+  // Until the deque is that short, its oldest item runs next.
+  std::size_t shorten_to = SIZE_MAX;
   // Items taken from `lifo_slot` one after the other: two that put each other there would keep the
   // others waiting for ever.
   std::uint32_t newest_in_a_row = 0;
