@@ -129,7 +129,7 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
     }
     if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place_of(call, *runtime_), "fixed.message",
-                        "the arguments of a call to another process are longer than 1 GiB");
+                        "the arguments of a call to another process are longer than 1023 MiB");
     return true;
   } catch (...) {
     fail_call(call, describe_exception(place_of(call, *runtime_)));

@@ -36,13 +36,22 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   body.append(mmps::encode(wanted));
   body.resize(body.size() + sizeof constructor);
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
-  if (constructor != no_constructor)
-    of_class.constructors[constructor].write_arguments(creation, body, nullptr);
+  static_cast<void>(creation.claim());
+  creation.retain();
+  try {
+    if (constructor != no_constructor)
+      of_class.constructors[constructor].write_arguments(creation, body, nullptr);
+    if (body.size() > mmps::mentat_message::max_body - mmps::max_future_bytes)
+      throw limit_error(place_of(creation, *runtime_), "fixed.message",
+                        "the arguments of a constructor in another process are longer than 1023 "
+                        "MiB");
+  } catch (...) {
+    creation.set_error(describe_exception(place_of(creation, *runtime_)));
+    return settle(creation, *runtime_);
+  }
   message_header header = header_for(message_type::instantiate, by);
   header.flags = mmps::flag::persistent;
   header.set_class_hash(of_class.description->interface_hash);
-  static_cast<void>(creation.claim());
-  creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, by});
   transmit(header, header.tag, by, body, {});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -221,7 +222,16 @@ std::span<const std::byte> reply::forward(const mmps_name& to) {
              : std::span<const std::byte>();
 }
 
+// Parts of the answer may have left when memory runs out.
 void reply::serve(computation_instance& ended) {
+  try {
+    serve_now(ended);
+  } catch (const std::bad_alloc&) {
+    in_.out_.end_for_want_of_memory("a result");
+  }
+}
+
+void reply::serve_now(computation_instance& ended) {
   base::byte_buffer body;
   // Most are only for the caller; others need room for the future of a consumer.
   const bool is_only_for_caller = future_.is_only_for_caller();

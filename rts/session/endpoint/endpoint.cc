@@ -274,6 +274,14 @@ void endpoint::give_up(const mmps::mmps_name& process) const {
                                  " cannot be reached: " + why_unreachable(process));
 }
 
+void endpoint::end_for_want_of_memory(const char* what) const {
+  const std::string why = std::string("there was no memory for ") + what;
+  log_warning(why + ": the process ends");
+  chosen_.unreachable(self_, why);
+  chosen_.end();
+  _exit(125);
+}
+
 // --- causal order
 
 // At the beginning of a message of type `past`; causes follow.

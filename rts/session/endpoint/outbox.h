@@ -88,6 +88,9 @@ class outbox {
     return endpoint_.has_network() || would_hold(to);
   }
   // As in endpoint.
+  [[noreturn]] void end_for_want_of_memory(const char* what) const {
+    endpoint_.end_for_want_of_memory(what);
+  }
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
     return endpoint_.why_unreachable(process);
   }
