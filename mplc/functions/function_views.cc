@@ -109,10 +109,19 @@ const clang::Expr* temporary_buffer(const clang::Expr* view) {
 void view_scan::run() {
   find_views();
   for (node_index i = 0; i < tree_.size(); ++i) check(tree_[i]);
+  if (const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(scan_.function))
+    for (const clang::CXXCtorInitializer* one : constructor->inits())
+      if (one->isAnyMemberInitializer()) check_member(one);
+}
+
+bool view_scan::is_called_remotely() const {
+  const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(scan_.function);
+  return scan_.facts.remote ||
+         (constructor != nullptr && x_.kind_of(constructor->getParent()) != class_kind::none);
 }
 
 void view_scan::find_views() {
-  if (scan_.facts.remote)
+  if (is_called_remotely())
     for (const clang::ParmVarDecl* parameter : scan_.function->parameters())
       if (is_view(parameter->getType())) views_[parameter] = parameter;
   for (const auto& [declared, at] : scan_.declared)
@@ -188,11 +197,13 @@ void view_scan::collect_arguments(const clang::CallExpr* call) {
   const bool is_of_std = member != nullptr && is_std_class(member->getRecordDecl()) &&
                          !is_one_of(member->getMethodDecl(), {"swap"});
   if (x_.mentat_call(call) == call || is_std || is_of_std) return;
+  const bool swaps = types::is_std_function(callee, {"swap", "exchange"});
   for (unsigned k = 0; k < call->getNumArgs(); ++k) {
     const bool changes = callee == nullptr || k >= callee->getNumParams() ||
                          (callee->getParamDecl(k)->getType()->isLValueReferenceType() &&
                           !callee->getParamDecl(k)->getType()->getPointeeType().isConstQualified());
-    if (const variable one = named_variable(call->getArg(k)); one != nullptr && changes)
+    if (const variable one = named_variable(call->getArg(k));
+        one != nullptr && changes && !(swaps && views_.contains(one)))
       changed_elsewhere_.insert(one);
   }
 }
@@ -378,6 +389,9 @@ void view_scan::check(const clang::Stmt* node) const {
         check_declared(one);
     return;
   }
+  if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node);
+      operation != nullptr && is_assignment(operation))
+    check_temporary(operation->getArg(0), operation->getArg(1));
   if (views_.empty()) return;
   if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(node)) {
     if (binary->getOpcode() == clang::BO_Assign)
@@ -385,9 +399,28 @@ void view_scan::check(const clang::Stmt* node) const {
   } else if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(node)) {
     if (is_assignment(operation)) check_assignment(operation->getArg(0), operation->getArg(1));
     if (operation->getOperator() == clang::OO_Subscript) check_key(operation);
-  } else if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) {
-    check_growth(call);
+  } else if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(node)) {
+    check_growth(member);
+  } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(node);
+             call != nullptr && call->getNumArgs() == 2 &&
+             types::is_std_function(call->getDirectCallee(), {"swap", "exchange"})) {
+    check_assignment(call->getArg(0), call->getArg(1));
+    check_assignment(call->getArg(1), call->getArg(0));
   }
+}
+
+void view_scan::check_member(const clang::CXXCtorInitializer* initialiser) const {
+  const clang::FieldDecl* member = initialiser->getAnyMember();
+  if (!leads_elsewhere(member->getType())) return;
+  if (variable of = viewed_by(initialiser->getInit()); of != nullptr)
+    report(initialiser->getInit(), of, member->getNameAsString());
+}
+
+void view_scan::check_temporary(const clang::Expr* target, const clang::Expr* value) const {
+  if (!is_view(target->getType()) || temporary_buffer(value) == nullptr) return;
+  x_.error("E0315", value->getBeginLoc(),
+           "this is a view of a temporary mentat::buffer, which ends with the expression; give the "
+           "buffer a name");
 }
 
 void view_scan::check_declared(variable declared) const {

@@ -55,6 +55,9 @@ class view_scan {
   [[nodiscard]] std::string lasting_name(const clang::Expr* place) const;
 
   void check(const clang::Stmt* node) const;
+  [[nodiscard]] bool is_called_remotely() const;
+  void check_member(const clang::CXXCtorInitializer* initialiser) const;
+  void check_temporary(const clang::Expr* target, const clang::Expr* value) const;
   void check_assignment(const clang::Expr* target, const clang::Expr* value) const;
   void check_growth(const clang::CXXMemberCallExpr* call) const;
   void check_key(const clang::CXXOperatorCallExpr* call) const;
