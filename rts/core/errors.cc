@@ -9,6 +9,10 @@
 #include "rts/core/own_errors.h"
 
 namespace mentat {
+
+using detail::function_text;
+using detail::sentence;
+
 namespace {
 
 // For the exception that is being handled.
@@ -19,28 +23,12 @@ std::string name_of_type() {
   return *type == typeid(std::string) ? "std::string" : readable_name(*type);
 }
 
-std::string function_text(const error_place& place) {
-  return place.class_name.empty() ? "the main program"
-                                  : place.class_name + "::" + place.function_name;
-}
-
 // In a sentence, behind function_text().
 std::string called_text(const error_place& place) {
   return place.called_at.empty() ? "" : ", called at " + place.called_at + ",";
 }
 
-std::string sentence(const error_place& place, const std::string& type_name,
-                     const std::string& what) {
-  std::string text = function_text(place);
-  if (!place.host.empty()) text += " on host " + place.host;
-  text += " failed with " + type_name + ": " + what;
-  const bool is_named = text.find(place.called_at) != std::string::npos;
-  return is_named ? text : text + " (called at " + place.called_at + ")";
-}
-
 }  // namespace
-
-std::string remote_error::explain() const { return sentence(place_, type_name_, what()); }
 
 broken_rtf::broken_rtf(error_place place)
     : remote_error(place, "mentat::broken_rtf",

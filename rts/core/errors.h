@@ -24,6 +24,25 @@ struct error_place {
   std::string called_at{};  // "bank.mpl.cc:17", the place of the call; empty: not known
 };
 
+namespace detail {
+
+inline std::string function_text(const error_place& place) {
+  return place.class_name.empty() ? "the main program"
+                                  : place.class_name + "::" + place.function_name;
+}
+
+// Inline, because sequential elisions are linked without the run-time system.
+inline std::string sentence(const error_place& place, const std::string& type_name,
+                            const std::string& what) {
+  std::string text = function_text(place);
+  if (!place.host.empty()) text += " on host " + place.host;
+  text += " failed with " + type_name + ": " + what;
+  const bool is_named = text.find(place.called_at) != std::string::npos;
+  return is_named ? text : text + " (called at " + place.called_at + ")";
+}
+
+}  // namespace detail
+
 class remote_error : public std::runtime_error {
  public:
   remote_error(error_place place, std::string type_name, const std::string& text)
@@ -40,7 +59,7 @@ class remote_error : public std::runtime_error {
   // "bank.mpl.cc:17": where the user's text makes the failed call; empty if not known, as for a
   // call whose result went from process to process and not by its caller.
   [[nodiscard]] const std::string& called_at() const { return place_.called_at; }
-  [[nodiscard]] std::string explain() const;
+  [[nodiscard]] std::string explain() const { return detail::sentence(place_, type_name_, what()); }
   // Called by the thrower, before others see the error. Does not replace a known place.
   void note_called_at(source_place at) {
     if (place_.called_at.empty()) place_.called_at = text_of(at);
