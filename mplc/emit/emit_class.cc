@@ -227,7 +227,7 @@ class class_tail {
       if (one.is_plain && number < without_parameters) plain |= std::uint64_t{1} << number;
       ++number;
     }
-    if (plain != 0 && !of_.has_serve)
+    if (plain != 0 && !of_.has_serve && of_.kind != class_kind::replicated)
       line("  static constexpr unsigned long long mentat_plain_constructors__ = 0x" +
            hexadecimal(plain, 16) + ";");
   }
