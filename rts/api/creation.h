@@ -49,6 +49,15 @@ class construction {
   cip<mmps::mmps_name> call_;
 };
 
+template <class Object>
+class ref;
+namespace detail {
+template <class T>
+inline constexpr bool is_ref = false;
+template <class Object>
+inline constexpr bool is_ref<ref<Object>> = true;
+}  // namespace detail
+
 // A creation that create() has begun.
 struct begun_creation {
   cip<mmps::mmps_name> call{nullptr};

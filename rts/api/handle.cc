@@ -38,9 +38,16 @@ class default_creation final : public typed_instance<mmps::mmps_name> {
 
 void object_name::await() const {
   typed_instance<mmps::mmps_name>& made = creation();
-  const mmps::mmps_name name = detail::finish_creation(detail::required_runtime(), made);
-  name_ = name;
+  name_ = mmps::mmps_name(detail::finish_creation(detail::required_runtime(), made));
   made.release();
+}
+
+// An error is for the use.
+void object_name::settle() const noexcept {
+  try {
+    await();
+  } catch (...) {
+  }
 }
 
 bool detail::may_stay_under_way() {
@@ -130,7 +137,8 @@ void mentat_object::destroy() {
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is not an error
   inherit_unit(*made, *current_activation);
-  const mmps::mmps_name name = std::exchange(name_, {}).known();
+  const mmps::mmps_name name = name_.known();
+  name_ = {};
   if (!prepare_persistent(*made, name, in)) return;
   made->retain();
   in.submit(*made);

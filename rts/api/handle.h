@@ -125,9 +125,13 @@ class mentat_object {
 
  protected:
   void set_class__(const class_info& of_class) { class_ = &of_class; }
-  void bind__(const class_info& of_class, object_name name) {
+  void bind__(const class_info& of_class, const mmps::mmps_name& name) {
     class_ = &of_class;
-    name_ = std::move(name);
+    name_ = name;
+  }
+  void bind__(const class_info& of_class, cip<mmps::mmps_name>&& creation) {
+    class_ = &of_class;
+    name_.become(std::move(creation));
   }
   [[nodiscard]] const class_info& of_class__() const { return *class_; }
 
@@ -162,15 +166,6 @@ class mentat_object {
   const class_info* class_ = nullptr;
   object_name name_;
 };
-
-template <class Object>
-class ref;
-namespace detail {
-template <class T>
-inline constexpr bool is_ref = false;
-template <class Object>
-inline constexpr bool is_ref<ref<Object>> = true;
-}  // namespace detail
 
 template <class Impl>
 class handle : public Impl::mentat_stubs__ {
@@ -212,7 +207,7 @@ class handle : public Impl::mentat_stubs__ {
   void create_at__(source_place at, A&&... hints_and_arguments) {
     begun_creation begun = begin_creation__(at, std::forward<A>(hints_and_arguments)...);
     if (begun.is_plain && detail::may_stay_under_way())
-      this->mentat_object::bind__(Impl::mentat_class__(), object_name(std::move(begun.call)));
+      this->mentat_object::bind__(Impl::mentat_class__(), std::move(begun.call));
     else
       finish_creation__(begun);
   }

@@ -1,7 +1,8 @@
 // The name of an object, as a variable has it: known, or that of an object which is being made
-// [TOCS96 3.2.6]. get() waits for the latter. Copies share the creation. Thread-safety: none;
-// copies in several threads may share a creation. Ownership: a reference on the creation until its
-// end is seen. Errors: get() throws those of the creation, each time.
+// [TOCS96 3.2.6]. Each use waits for the latter, also a copy and a move: so a value that goes to
+// another function never has the name of an object that may still be made. Thread-safety: none.
+// Ownership: a reference on the creation until its end is seen. Errors: get() throws those of the
+// creation, each time, also of a copy.
 #pragma once
 
 #include <bit>
@@ -17,12 +18,11 @@ class object_name {
  public:
   object_name() = default;
   object_name(const mmps::mmps_name& known) : name_(known) {}
-  explicit object_name(cip<mmps::mmps_name>&& creation) { point_to(*creation.release()); }
-  object_name(const object_name& other) : name_(other.name_) {
+  object_name(const object_name& other) : name_(other.settled()) {
     if (is_pending()) [[unlikely]]
       creation().retain();
   }
-  object_name(object_name&& other) noexcept : name_(std::exchange(other.name_, {})) {}
+  object_name(object_name&& other) noexcept : name_(other.settled()) { other.name_ = {}; }
   object_name& operator=(object_name other) noexcept {
     std::swap(name_, other.name_);
     return *this;
@@ -30,6 +30,14 @@ class object_name {
   ~object_name() {
     if (is_pending()) [[unlikely]]
       creation().release();
+  }
+
+  // From now on that of the object which this call makes.
+  void become(cip<mmps::mmps_name>&& creation) {
+    *this = object_name();
+    const auto address = std::bit_cast<std::uint64_t>(creation.release());
+    name_ = {pending, static_cast<std::uint32_t>(address),
+             static_cast<std::uint32_t>(address >> 32), 1};
   }
 
   [[nodiscard]] const mmps::mmps_name& get() const {
@@ -48,11 +56,12 @@ class object_name {
     const std::uint64_t address = std::uint64_t{name_.slot} << 32 | name_.incarnation;
     return *std::bit_cast<typed_instance<mmps::mmps_name>*>(address);
   }
-  void point_to(typed_instance<mmps::mmps_name>& creation) {
-    const auto address = std::bit_cast<std::uint64_t>(&creation);
-    name_ = {pending, static_cast<std::uint32_t>(address),
-             static_cast<std::uint32_t>(address >> 32), 1};
+  const mmps::mmps_name& settled() const noexcept {
+    if (is_pending()) [[unlikely]]
+      settle();
+    return name_;
   }
+  void settle() const noexcept;
   void await() const;
 
   mutable mmps::mmps_name name_;
