@@ -51,6 +51,8 @@ bool is_pattern(const std::byte* at, std::uint64_t seed) {
   return std::equal(expected.begin(), expected.end(), at);
 }
 
+using block_use = incoming_link::block_use;
+
 sigjmp_buf before_the_write;
 
 bool write_faults(const std::byte* where) {
@@ -65,12 +67,12 @@ bool write_faults(const std::byte* where) {
 // Two peers of one process, which therefore share blocks() as well: a block that arrives is the one
 // that was sent.
 struct two_peers {
-  explicit two_peers(bool apart = true)
+  explicit two_peers(block_use use = block_use::decodes)
       : a({.folder = where.path, .self = process(1), .forwarder = {}}),
         b({.folder = where.path,
            .self = process(2),
            .forwarder = {},
-           .takes_blocks = [apart](const message_header&) { return apart; }}) {}
+           .use_of_blocks = [use](const message_header&) { return use; }}) {}
   void send(std::vector<mentat_message>&& body) {
     message_header header = token_to(process(2));
     REQUIRE(a.send_blocks(header, std::move(body), nullptr) == shm_transport::sent::yes);
@@ -182,7 +184,7 @@ TEST_CASE("a block arrives as itself beside the other bytes of its message, also
 }
 
 TEST_CASE("to a receiver that keeps messages as bytes, blocks are bytes") {
-  two_peers peers(false);
+  two_peers peers(block_use::copies);
   const auto block = written_block(5);
   std::vector<mentat_message> body;
   bytes expected;
@@ -265,12 +267,41 @@ TEST_CASE("more blocks than may be on their way, or be held, arrive as bytes or 
   REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
 }
 
+TEST_CASE("a receiver that keeps blocks gets bytes in place of those that it cannot map") {
+  two_peers peers(block_use::keeps);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const rlimit few{64, before.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  const auto sends = [&] {
+    std::vector<mentat_message> body;
+    body.push_back(small(8, 1));
+    body.emplace_back(written_block(9), size);
+    peers.send(std::move(body));
+  };
+  sends();
+  peers.receive([&](const message_header&, std::span<const std::byte> got) {
+    CHECK(got.size() == 8);
+    CHECK(base::arrived_blocks::in(got).size() == 1);
+  });
+  sends();
+  std::vector<std::shared_ptr<std::byte[]>> rest;
+  while (auto next = blocks().make(size)) rest.push_back(std::move(next));
+  peers.receive([&](const message_header& header, std::span<const std::byte> got) {
+    CHECK(header.body_length == size + 8);
+    REQUIRE(got.size() == size + 8);
+    CHECK(is_pattern(got.data() + 8, 9));
+    CHECK(base::arrived_blocks::in(got).empty());
+  });
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+}
+
 TEST_CASE("a block whose sender was killed arrives, and nothing is left of it afterwards") {
   const folder where;
   shm_transport b({.folder = where.path,
                    .self = process(2),
                    .forwarder = {},
-                   .takes_blocks = [](const message_header&) { return true; }});
+                   .use_of_blocks = [](const message_header&) { return block_use::keeps; }});
   int told[2];
   REQUIRE(pipe(told) == 0);
   const pid_t sender = fork();

@@ -1,7 +1,10 @@
 // Objects that are made elsewhere: a call whose result is the object's name.
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "mmps/wire/little_endian.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/api/call.h"
 #include "rts/api/marshal_error.h"
 #include "rts/core/error_token.h"
@@ -36,15 +39,18 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   body.append(mmps::encode(wanted));
   body.resize(body.size() + sizeof constructor);
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
-  if (constructor != no_constructor)
+  std::vector<borrowed_bytes> lent;
+  if (constructor != no_constructor) {
+    const buffers_leaving shared(body, lent);
     of_class.constructors[constructor].write_arguments(creation, body, nullptr);
+  }
   message_header header = header_for(message_type::instantiate, by);
   header.flags = mmps::flag::persistent;
   header.set_class_hash(of_class.description->interface_hash);
   static_cast<void>(creation.claim());
   creation.retain();
   header.tag = pending_.add({&creation, &creation_of_object, by});
-  transmit(header, header.tag, by, body, {});
+  transmit(header, header.tag, by, body, std::move(lent));
 }
 
 // The answer of the process that made the object; or of the instantiation manager, with the reason

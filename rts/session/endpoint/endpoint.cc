@@ -18,12 +18,23 @@ namespace mentat::node {
 
 namespace {
 
-// Those are messages that exchange::handle() decodes before it returns.
-bool is_decoded_at_once(const mmps::message_header& header) {
-  const auto type = static_cast<mmps::message_type>(header.type);
-  if (type == mmps::message_type::exec) return (header.flags & mmps::flag::partial) == 0;
-  return type == mmps::message_type::token && header.destination.is_process() &&
-         header.argument == mmps::to_waiting_caller;
+using mmps::message_header;
+using mmps::message_type;
+using block_use = mmps::shm::incoming_link::block_use;
+
+// exchange::handle() decodes calls and results before it returns, and keeps arguments that come
+// before their calls, and requests for objects. The daemons keep messages and send them on.
+block_use use_of_blocks(role by, const message_header& header) {
+  const auto type = static_cast<message_type>(header.type);
+  if (by == role::token_matching_unit)
+    return type == message_type::exec || type == message_type::token ? block_use::keeps
+                                                                     : block_use::copies;
+  if (type == message_type::instantiate) return block_use::keeps;
+  if (by == role::instantiation_manager) return block_use::copies;
+  if (type == message_type::exec) return block_use::decodes;
+  if (type != message_type::token) return block_use::copies;
+  if (!header.destination.is_process()) return block_use::keeps;
+  return header.argument == mmps::to_waiting_caller ? block_use::decodes : block_use::copies;
 }
 
 }  // namespace
@@ -60,11 +71,8 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .folder = self.folder,
         .self = self.self,
         .forwarder = instantiation_manager_of(self.self),
-        .takes_blocks =
-            [decodes = self.role == role::driver || self.role == role::worker ||
-                       self.role == role::object](const mmps::message_header& header) {
-              return decodes && is_decoded_at_once(header);
-            },
+        .use_of_blocks =
+            [by = self.role](const message_header& header) { return use_of_blocks(by, header); },
         .warn = &log_warning,
         // The driver's calls fail; another process ends.
         .cut_off =
