@@ -151,8 +151,20 @@ bool incoming_link::take_block(const ring_reader::record& record, const handler&
   }
   blocks_.push_back({whole_size_, std::move(got.bytes), named.size});
   size_of_blocks_ += named.size;
+  warn_if_copied(blocks_.back());
   if (ring_.done(record)) bell_.ring();
   return record.kind == record_kind::block || hand_over(handle);
+}
+
+// Once.
+void incoming_link::warn_if_copied(const placed_block& arrived) const {
+  static std::atomic_flag is_told;
+  if (shared_blocks::here().find(arrived.bytes.get(), arrived.size) || is_told.test_and_set())
+    return;
+  const std::string limit(shared_blocks::here().limit_reached(arrived.size));
+  rules_.warn(
+      "a large buffer of another process is copied, and further ones may be: " +
+      (limit.empty() ? "the system refuses to map it" : "the limit " + limit + " is reached"));
 }
 
 // The message is complete.

@@ -83,6 +83,12 @@ class incoming_link {
   [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
  private:
+  struct placed_block {
+    std::size_t behind;  // so many bytes of the body
+    std::shared_ptr<const std::byte[]> bytes;
+    std::size_t size;
+  };
+
   static constexpr std::size_t small = 2048;  // bytes of a message that is copied out whole
   static constexpr std::size_t max_lines = small / ring_memory::line + 2;
   // The copy of a small record of at most `Lines` lines, as it was in the ring. In a record of one
@@ -107,6 +113,7 @@ class incoming_link {
   bool take_block(const ring_reader::record& record, const handler& handle);
   bool hand_over(const handler& handle);
   bool hand_over_blocks(const handler& handle);
+  void warn_if_copied(const placed_block& arrived) const;
   [[nodiscard]] bool are_apart() const;
   void fill_in_blocks();
   void reserve(std::size_t size);
@@ -128,11 +135,6 @@ class incoming_link {
   std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far, without blocks
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   block_channel channel_;
-  struct placed_block {
-    std::size_t behind;  // so many bytes of the body
-    std::shared_ptr<const std::byte[]> bytes;
-    std::size_t size;
-  };
   std::vector<placed_block> blocks_;  // of that message
   std::size_t size_of_blocks_ = 0;
   bool in_pieces_ = false;

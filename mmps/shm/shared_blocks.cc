@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <new>
 
+#include "mmps/base/block_pool.h"
 #include "mmps/base/fixed_limits.h"
 
 #ifndef F_SEAL_FUTURE_WRITE
@@ -80,16 +81,25 @@ std::size_t shared_blocks::most() {
   return std::min<rlim_t>(fixed::shared_blocks.value, descriptors.rlim_cur / descriptors_per_block);
 }
 
+void shared_blocks::set_limit(std::size_t bytes) {
+  const std::lock_guard guard(lock_);
+  limit_ = bytes;
+}
+
+std::string_view shared_blocks::limit_reached(std::size_t size) const {
+  const std::lock_guard guard(lock_);
+  if (blocks_.size() >= most()) return "fixed.shared_blocks";
+  const std::size_t used = bytes_ + base::block_pool::carved();
+  return used > limit_ || size > limit_ - used ? "limits.memory" : std::string_view();
+}
+
 std::size_t shared_blocks::count() const {
   const std::lock_guard guard(lock_);
   return blocks_.size();
 }
 
 std::shared_ptr<std::byte[]> shared_blocks::make(std::size_t size) {
-  {
-    const std::lock_guard guard(lock_);
-    if (is_full()) return nullptr;
-  }
+  if (!has_room_for(size)) return nullptr;
   const int descriptor = new_file(size);
   if (descriptor < 0) return nullptr;
   void* const at = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
@@ -109,6 +119,7 @@ std::shared_ptr<std::byte[]> shared_blocks::keep(int descriptor, std::byte* at, 
   const open_file file = open_file::of(descriptor);
   block& made = blocks_[at] = {file, size, true, written, {}};
   by_file_[{file.device, file.inode}] = at;
+  bytes_ += size;
   std::shared_ptr<std::byte[]> kept(at, [this](const std::byte* ended) { remove(ended); });
   made.mapping = kept;
   return kept;
@@ -124,10 +135,7 @@ void shared_blocks::seal(const std::byte* block) {
 
 bool shared_blocks::copy(const std::byte* bytes, std::size_t size) {
   if (find(bytes, size)) return true;
-  {
-    const std::lock_guard guard(lock_);
-    if (is_full()) return false;
-  }
+  if (!has_room_for(size)) return false;
   const int descriptor = new_file(size);
   if (descriptor < 0) return false;
   if (!write_all(descriptor, bytes, size) || !seal_file(descriptor)) {
@@ -137,7 +145,10 @@ bool shared_blocks::copy(const std::byte* bytes, std::size_t size) {
   const std::lock_guard guard(lock_);
   const auto [at, is_new] =
       blocks_.try_emplace(bytes, block{open_file::of(descriptor), size, false, true, {}});
-  if (!is_new) close(descriptor);  // another thread was faster
+  if (is_new)
+    bytes_ += size;
+  else
+    close(descriptor);  // another thread was faster
   return true;
 }
 
@@ -157,6 +168,7 @@ void shared_blocks::remove(const std::byte* at) noexcept {
     const auto of_file = by_file_.find({ended.file.device, ended.file.inode});
     if (of_file != by_file_.end() && of_file->second == at) by_file_.erase(of_file);
     blocks_.erase(found);
+    bytes_ -= ended.size;
   }
   if (ended.is_mapped) munmap(const_cast<std::byte*>(at), ended.size);
   if (ended.file.is_intact()) close(ended.file.descriptor);
@@ -206,7 +218,7 @@ std::shared_ptr<const std::byte[]> shared_blocks::open(int descriptor, std::uint
 
 // Takes over the descriptor. Null: it does not. REQUIRES: lock_ is held.
 std::shared_ptr<std::byte[]> shared_blocks::map(int descriptor, std::size_t size) {
-  if (is_full()) return nullptr;
+  if (!has_room_for(size)) return nullptr;
   void* const at = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
   if (at == MAP_FAILED) return nullptr;
   return keep(descriptor, static_cast<std::byte*>(at), size, true);

@@ -3,9 +3,10 @@
 // reading. The kernel counts the holders of a block and frees it with the last one, also when
 // processes are killed. The size is sealed, so that no access to a block can fail.
 //
-// Each block takes a descriptor of a process. Beyond most() blocks, and wherever the system refuses
-// a block, callers copy bytes instead. Thread-safety: all functions. Cost: some 10 us for each
-// block, and its page faults.
+// Each block takes a descriptor of a process, and counts as memory of each process that has it.
+// Beyond most() blocks or the limit of memory, and wherever the system refuses a block, callers
+// copy bytes instead. Thread-safety: all functions. Cost: some 10 us for each block, and its page
+// faults.
 #pragma once
 
 #include <sys/types.h>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace mentat::mmps::shm {
@@ -64,6 +66,10 @@ class shared_blocks {
 
   [[nodiscard]] std::size_t count() const;  // of the blocks here
   static std::size_t most();
+  // Of the bytes of all blocks here and of the pool of small blocks; the default is no limit.
+  void set_limit(std::size_t bytes);
+  // The key of the limit because of which there can be no block of that size now; empty: none.
+  [[nodiscard]] std::string_view limit_reached(std::size_t size) const;
 
  private:
   struct block {
@@ -76,7 +82,7 @@ class shared_blocks {
   using file_id = std::pair<dev_t, ino_t>;
 
   shared_blocks() = default;
-  [[nodiscard]] bool is_full() const { return blocks_.size() >= most(); }
+  [[nodiscard]] bool has_room_for(std::size_t size) const { return limit_reached(size).empty(); }
   std::shared_ptr<std::byte[]> keep(int descriptor, std::byte* at, std::size_t size, bool written);
   [[nodiscard]] std::shared_ptr<std::byte[]> mapped_already(const open_file& file) const;
   std::shared_ptr<std::byte[]> map(int descriptor, std::size_t size);
@@ -86,6 +92,8 @@ class shared_blocks {
   mutable std::recursive_mutex lock_;            // recursive: remove() when there is no memory
   std::map<const std::byte*, block> blocks_;     // by their first byte
   std::map<file_id, const std::byte*> by_file_;  // those that are mapped
+  std::size_t bytes_ = 0;  // of all blocks
+  std::size_t limit_ = SIZE_MAX;
 };
 
 }  // namespace mentat::mmps::shm

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "mmps/base/arrived_blocks.h"
+#include "mmps/base/block_pool.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/shm/test_peers.h"
 
@@ -294,6 +295,39 @@ TEST_CASE("a receiver that keeps blocks gets bytes in place of those that it can
     CHECK(base::arrived_blocks::in(got).empty());
   });
   REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+}
+
+TEST_CASE("blocks count as memory, and beyond its limit there are copies") {
+  const std::size_t before = base::block_pool::carved();
+  blocks().set_limit(before + 2 * size + (size - 1));
+  {
+    const auto first = written_block(1);
+    CHECK(blocks().limit_reached(size).empty());
+    auto second = written_block(2);
+    CHECK(blocks().limit_reached(size) == "limits.memory");
+    CHECK_FALSE(blocks().make(size));
+    const bytes memory = pattern(size, 3);
+    CHECK_FALSE(blocks().copy(memory.data(), size));
+    second.reset();
+    CHECK(blocks().copy(memory.data(), size));
+    CHECK_FALSE(blocks().make(size));
+    // A block of another process, for which there is no room.
+    const int file = memfd_create("other", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+    REQUIRE(ftruncate(file, size) == 0);
+    REQUIRE(fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0);
+    const auto copied = blocks().open(file, 0, size);
+    REQUIRE(copied);
+    CHECK_FALSE(blocks().find(copied.get(), size));
+    blocks().forget(memory.data(), size);
+    CHECK(blocks().make(size));
+  }
+  CHECK(blocks().count() == 0);
+  blocks().set_limit(base::block_pool::carved());
+  CHECK_FALSE(blocks().make(size));
+  blocks().set_limit(0);  // the small blocks may have more than blocks left them
+  CHECK_FALSE(blocks().make(size));
+  blocks().set_limit(SIZE_MAX);
+  CHECK(blocks().make(size));
 }
 
 TEST_CASE("a block whose sender was killed arrives, and nothing is left of it afterwards") {

@@ -42,6 +42,9 @@ expect 'a function writes into a buffer' "*signal 11*
 unchanged: 1" write
 MENTAT_LOG=warn expect 'more buffers than can be shared' 'right: 1, shared: some' many
 [ "$(grep -c fixed.shared_blocks errors)" = 1 ] || { echo "the limit is named in: $(<errors)"; exit 1; }
+MENTAT_LOG=warn MENTAT_LIMITS__MEMORY=64MiB expect 'more memory than limits.memory' 'right: 1, shared: some' many
+[ "$(grep -c 'a large buffer is copied .* limits.memory is reached' errors)" = 1 ] ||
+  { echo "the limit of memory is named in: $(<errors)"; exit 1; }
 (ulimit -n 64 && expect 'few descriptors' 'right: 1, shared: some' many) || exit 1
 # The network alone: bytes.
 MENTAT_MMPS__TRANSPORTS=zmq expect 'over the network' 'right: 1, shared: *' many

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <random>
+#include <string_view>
 
 #include "mmps/net/zeromq_transport.h"
 #include "mmps/shm/shared_blocks.h"
@@ -142,28 +143,28 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-// Once.
-void warn_of_copies() {
+// Once. `limit`: its key; empty if none is reached.
+void warn_of_copies(std::string_view limit) {
   static std::atomic_flag is_told;
   if (is_told.test_and_set()) return;
-  log_warning(
-      "a large buffer is copied to another process of the host, and further ones may be: one of "
-      "the limits fixed.shared_blocks and fixed.shared_block_peers is reached, or the system "
-      "refuses memory that processes share");
+  log_warning("a large buffer is copied to another process of the host, and further ones may be: " +
+              (limit.empty() ? "the system refuses memory that processes share"
+                             : "the limit " + std::string(limit) + " is reached"));
 }
 
 // Puts buffers into shared blocks that are not there yet, once, if the receiver takes blocks. True:
 // some are there.
 bool put_into_blocks(const std::vector<borrowed_bytes>& lent, bool takes_blocks) {
   using mmps::shm::shared_blocks;
-  bool any = false, all = true;
+  shared_blocks& here = shared_blocks::here();
+  bool any = false;
   for (const borrowed_bytes& one : lent) {
     if (!one.is_lasting || one.size < shared_blocks::least) continue;
-    const bool is_there = takes_blocks && shared_blocks::here().copy(one.storage.get(), one.size);
+    const bool is_there = takes_blocks && here.copy(one.storage.get(), one.size);
     any |= is_there;
-    all &= is_there;
+    if (!is_there)
+      warn_of_copies(takes_blocks ? here.limit_reached(one.size) : "fixed.shared_block_peers");
   }
-  if (!all) warn_of_copies();
   return any;
 }
 
