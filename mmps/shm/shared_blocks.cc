@@ -122,7 +122,25 @@ std::shared_ptr<std::byte[]> shared_blocks::keep(int descriptor, std::byte* at, 
   bytes_ += size;
   std::shared_ptr<std::byte[]> kept(at, [this](const std::byte* ended) { remove(ended); });
   made.mapping = kept;
+  if (written) note_read_only(at, size);
   return kept;
+}
+
+// REQUIRES: lock_ is held, and the block is one of most().
+void shared_blocks::note_read_only(const std::byte* at, std::size_t size) noexcept {
+  const auto free = std::ranges::find_if(
+      read_only_, [](const address_range& one) { return one.behind.load() == 0; });
+  if (free == read_only_.end()) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(at);
+  free->first.store(first);
+  free->behind.store(first + size);
+}
+
+bool shared_blocks::is_read_only(const void* address) const noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  return std::ranges::any_of(read_only_, [at](const address_range& one) {
+    return at < one.behind.load() && at >= one.first.load();
+  });
 }
 
 void shared_blocks::seal(const std::byte* block) {
@@ -131,6 +149,7 @@ void shared_blocks::seal(const std::byte* block) {
   if (found == blocks_.end() || found->second.is_written) return;
   mprotect(const_cast<std::byte*>(block), found->second.size, PROT_READ);
   found->second.is_written = true;
+  note_read_only(block, found->second.size);
 }
 
 bool shared_blocks::copy(const std::byte* bytes, std::size_t size) {
@@ -168,6 +187,9 @@ void shared_blocks::remove(const std::byte* at) noexcept {
     const auto of_file = by_file_.find({ended.file.device, ended.file.inode});
     if (of_file != by_file_.end() && of_file->second == at) by_file_.erase(of_file);
     blocks_.erase(found);
+    const auto first = reinterpret_cast<std::uintptr_t>(at);
+    for (address_range& one : read_only_)
+      if (ended.is_mapped && one.first.load() == first) one.behind.store(0);
     bytes_ -= ended.size;
   }
   if (ended.is_mapped) munmap(const_cast<std::byte*>(at), ended.size);

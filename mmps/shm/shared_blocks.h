@@ -11,6 +11,8 @@
 
 #include <sys/types.h>
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,6 +21,8 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+
+#include "mmps/base/fixed_limits.h"
 
 namespace mentat::mmps::shm {
 
@@ -64,6 +68,10 @@ class shared_blocks {
   // or too short. Throws std::bad_alloc.
   std::shared_ptr<const std::byte[]> open(int descriptor, std::uint64_t offset, std::size_t size);
 
+  // Whether the address is in a block that is mapped here and can only be read. May be called in a
+  // signal handler.
+  [[nodiscard]] bool is_read_only(const void* address) const noexcept;
+
   [[nodiscard]] std::size_t count() const;  // of the blocks here
   static std::size_t most();
   // Of the bytes of all blocks here and of the pool of small blocks; the default is no limit.
@@ -80,6 +88,10 @@ class shared_blocks {
     std::weak_ptr<std::byte[]> mapping;
   };
   using file_id = std::pair<dev_t, ino_t>;
+  // Changed with the lock, but read without it.
+  struct address_range {
+    std::atomic<std::uintptr_t> first{0}, behind{0};
+  };
 
   shared_blocks() = default;
   [[nodiscard]] bool has_room_for(std::size_t size) const { return limit_reached(size).empty(); }
@@ -87,11 +99,13 @@ class shared_blocks {
   [[nodiscard]] std::shared_ptr<std::byte[]> mapped_already(const open_file& file) const;
   std::shared_ptr<std::byte[]> map(int descriptor, std::size_t size);
   std::shared_ptr<std::byte[]> copy_out(int descriptor, std::uint64_t offset, std::size_t size);
+  void note_read_only(const std::byte* at, std::size_t size) noexcept;
   void remove(const std::byte* at) noexcept;
 
   mutable std::recursive_mutex lock_;            // recursive: remove() when there is no memory
   std::map<const std::byte*, block> blocks_;     // by their first byte
   std::map<file_id, const std::byte*> by_file_;  // those that are mapped
+  std::array<address_range, fixed::shared_blocks.value> read_only_;
   std::size_t bytes_ = 0;  // of all blocks
   std::size_t limit_ = SIZE_MAX;
 };

@@ -297,6 +297,25 @@ TEST_CASE("a receiver that keeps blocks gets bytes in place of those that it can
   REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
 }
 
+TEST_CASE("an address is known as read-only from the end of writing until the block is gone") {
+  const std::byte* at = nullptr;
+  {
+    const auto made = blocks().make(size);
+    at = made.get();
+    CHECK_FALSE(blocks().is_read_only(at));
+    blocks().seal(at);
+    CHECK(blocks().is_read_only(at));
+    CHECK(blocks().is_read_only(at + size - 1));
+    CHECK_FALSE(blocks().is_read_only(at - 1));
+    CHECK_FALSE(blocks().is_read_only(at + size));
+    const bytes memory = pattern(size, 3);
+    CHECK(blocks().copy(memory.data(), size));
+    CHECK_FALSE(blocks().is_read_only(memory.data()));
+    blocks().forget(memory.data(), size);
+  }
+  CHECK_FALSE(blocks().is_read_only(at));
+}
+
 TEST_CASE("blocks count as memory, and beyond its limit there are copies") {
   const std::size_t before = base::block_pool::carved();
   blocks().set_limit(before + 2 * size + (size - 1));

@@ -7,6 +7,7 @@
 //   records
 //                               that it has happened)
 //   shared_buffers write        a member function writes into a buffer that it got
+//   shared_buffers write_own    the main program writes into a buffer that it made
 //   shared_buffers many         more buffers than a process may share
 #include <mentat/buffer.h>
 #include <mentat/errors.h>
@@ -199,6 +200,13 @@ int write() {
   return 0;
 }
 
+int write_own() {
+  const values made = counting();
+  const_cast<double*>(made.data())[1] = 7;
+  std::printf("written\n");
+  return 0;
+}
+
 int many() {
   shelf far;
   mentat::create(far);
@@ -228,6 +236,7 @@ int main(int argc, char** argv) {
   if (what == "maker_dies") return maker_dies();
   if (what == "reader_dies" && argc > 2) return reader_dies(argv[2]);
   if (what == "write") return write();
+  if (what == "write_own") return write_own();
   if (what == "many") return many();
   return 2;
 }

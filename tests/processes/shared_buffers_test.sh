@@ -38,8 +38,13 @@ left: 0" maker_dies
 expect 'a reader of a buffer is killed' "sums: 6
 left: 0" reader_dies "$PWD/died"
 [ -e died ] || { echo 'nothing died'; exit 1; }
-expect 'a function writes into a buffer' "*signal 11*
+expect 'a function writes into a buffer' "*ended with status 125*
 unchanged: 1" write
+explained='mentat: shelf::overwrite (.*shared_buffers.mpl.cc:[0-9]*) wrote to a mentat::buffer in process [0-9]*: buffers'
+[ "$(grep -c "^$explained are immutable, " errors)" = 1 ] || { echo "the write is not explained: $(<errors)"; exit 1; }
+timeout 100 "$program" write_own >printed 2>errors </dev/null
+[ $? = 125 ] && [ ! -s printed ] && grep -q '^mentat: main wrote to a mentat::buffer in process ' errors ||
+  { echo "the write of main is not explained: $(<errors)"; exit 1; }
 MENTAT_LOG=warn expect 'more buffers than can be shared' 'right: 1, shared: some' many
 [ "$(grep -c fixed.shared_blocks errors)" = 1 ] || { echo "the limit is named in: $(<errors)"; exit 1; }
 MENTAT_LOG=warn MENTAT_LIMITS__MEMORY=64MiB expect 'more memory than limits.memory' 'right: 1, shared: some' many

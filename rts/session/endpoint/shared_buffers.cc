@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "mmps/shm/shared_blocks.h"
+#include "rts/executor/last_words.h"
 
 namespace mentat::node {
 namespace {
@@ -32,7 +33,10 @@ constexpr block_maker in_shared_blocks{
 
 shared_buffers::shared_buffers() {
   users.fetch_add(1);
+  shared_blocks::here();  // it is made before a signal handler asks it
   block_maker::current.store(&in_shared_blocks, std::memory_order_release);
+  explain_writes_to(
+      [](const void* address) { return shared_blocks::here().is_read_only(address); });
 }
 
 shared_buffers::~shared_buffers() { users.fetch_sub(1); }
