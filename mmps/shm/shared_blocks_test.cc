@@ -316,6 +316,56 @@ TEST_CASE("an address is known as read-only from the end of writing until the bl
   CHECK_FALSE(blocks().is_read_only(at));
 }
 
+TEST_CASE("a block that nobody has any more is used again, as long as it was not lent or forked") {
+  if (!open_file::tells_readers()) return;
+  blocks().set_kept(2 * size);
+  auto first = written_block(1);
+  const ino_t file = blocks().find(first.get(), size)->file.inode;
+  const auto file_of = [](const std::shared_ptr<std::byte[]>& block) {
+    blocks().seal(block.get());
+    return blocks().find(block.get(), 1)->file.inode;
+  };
+  first.reset();
+  CHECK(blocks().count() == 0);
+  first = blocks().make(size - 100);
+  REQUIRE(first);
+  CHECK(std::all_of(first.get(), first.get() + size - 100,
+                    [](std::byte one) { return one == std::byte{0}; }));
+  CHECK(file_of(first) == file);
+  CHECK(write_faults(first.get()));
+
+  const int lent = dup(blocks().lend(first.get(), size - 100)->file.descriptor);
+  first.reset();
+  auto second = blocks().make(size);
+  CHECK(file_of(second) != file);
+  // Nor while it has come back.
+  auto back = blocks().open(lent, 0, size);
+  REQUIRE(back);
+  auto third = blocks().make(size);
+  CHECK(file_of(third) != file);
+  back.reset();
+  auto fourth = blocks().make(size, false);
+  CHECK(file_of(fourth) == file);
+
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  fourth.reset();
+  CHECK(blocks().count() == 2);
+  fourth = blocks().make(size);
+  CHECK(file_of(fourth) != file);
+
+  // Kept blocks make room for others.
+  fourth.reset();
+  blocks().set_limit(base::block_pool::carved() + 3 * size);
+  const auto larger = blocks().make(size + size / 2);
+  CHECK_FALSE(larger);
+  second.reset();
+  CHECK(blocks().make(size + size / 2));
+  blocks().set_limit(SIZE_MAX);
+  blocks().set_kept(0);
+}
+
 TEST_CASE("blocks count as memory, and beyond its limit there are copies") {
   const std::size_t before = base::block_pool::carved();
   blocks().set_limit(before + 2 * size + (size - 1));

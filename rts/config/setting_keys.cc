@@ -348,7 +348,8 @@ std::vector<setting_key> limit_keys() {
       {"limits.kept_memory", size([](settings& s) -> auto& { return s.limits.kept_memory; }, 1),
        kind::size, everywhere,
        "freed blocks of 8 MiB and more (`operator new`) that each process keeps for the next ones, "
-       "at most a sixteenth of `ulimit -v`. Below 8MiB: none"},
+       "at most a sixteenth of `ulimit -v`. Below 8MiB: none. And as much of the memory of large "
+       "buffers that processes share, for further buffers"},
       {"limits.fiber_stack",
        size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, max_stack),
        kind::size, everywhere,

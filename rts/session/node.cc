@@ -212,6 +212,7 @@ void prepare(const settings& chosen) {
   base::block_pool::set_limit(limit_of_memory(chosen));
   base::large_blocks::set_limit(chosen.limits.kept_memory);
   mmps::shm::shared_blocks::here().set_limit(limit_of_memory(chosen));
+  mmps::shm::shared_blocks::here().set_kept(chosen.limits.kept_memory);
   profile::on = !chosen.profile.empty();
 }
 

@@ -30,6 +30,8 @@ sums: 1 1 2.14778e+09
 argument of a regular class: 1 1
 two arguments: 0
 results: 1 1 1, 1 1 1" share
+# No memory is kept for further buffers, which are counted.
+export MENTAT_LIMITS__KEPT_MEMORY=1
 expect 'the maker of a buffer is killed' "shared: 1
 object_lost
 sums: 1 1, handed on: 1
@@ -38,6 +40,11 @@ left: 0" maker_dies
 expect 'a reader of a buffer is killed' "sums: 6
 left: 0" reader_dies "$PWD/died"
 [ -e died ] || { echo 'nothing died'; exit 1; }
+MENTAT_IM__ISOLATION=process expect 'no memory is used again' 'right: 1, kept: 1, files: all' again "$PWD/died_again"
+unset MENTAT_LIMITS__KEPT_MEMORY
+rm died_again
+MENTAT_IM__ISOLATION=process expect 'memory is used again' 'right: 1, kept: 1, files: fewer' again "$PWD/died_again"
+[ -e died_again ] || { echo 'nothing died'; exit 1; }
 expect 'a function writes into a buffer' "*ended with status 125*
 unchanged: 1" write
 explained='mentat: shelf::overwrite (.*shared_buffers.mpl.cc:[0-9]*) wrote to a mentat::buffer in process [0-9]*: buffers'

@@ -20,9 +20,9 @@ std::atomic<int> users{0};
 
 // Buffers may outlive the session: the maker stays.
 constexpr block_maker in_shared_blocks{
-    [](std::size_t size) -> std::shared_ptr<void> {
+    [](std::size_t size, bool zeroed) -> std::shared_ptr<void> {
       if (users.load(std::memory_order_relaxed) == 0) return nullptr;
-      return shared_blocks::here().make(size);
+      return shared_blocks::here().make(size, zeroed);
     },
     [](const void* block) { shared_blocks::here().seal(static_cast<const std::byte*>(block)); },
     [](const void* memory, std::size_t size) noexcept {
