@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "mmps/base/arrived_blocks.h"
 #include "mmps/wire/message_type.h"
 #include "rts/session/members/termination_detector.h"
 
@@ -114,7 +115,9 @@ void daemon::receive(base::instant now, const message_header& header,
     return;
   }
   ++received_;
-  step(now, mentat_message(header, body));
+  mentat_message arrived(header, body);
+  arrived.set_apart(base::arrived_blocks::in(body));
+  step(now, std::move(arrived));
   send_output();
 }
 
@@ -154,7 +157,8 @@ void daemon::send_held() {
   std::erase_if(held_, [&](mentat_message& message) {
     const mmps_name to = message.header.destination.process();
     if (full.contains(to)) return false;
-    if (access_.send(message.header, message.body())) {
+    if (message.has_apart() ? access_.send_with_blocks(message)
+                            : access_.send(message.header, message.body())) {
       ++sent_;
       return true;
     }

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "mmps/base/clock.h"
+#include "mmps/shm/shared_blocks.h"
 #include "rts/session/inspection.h"
+#include "rts/session/node.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/query_answer.h"
 #include "rts/session/processes.h"
@@ -25,6 +27,7 @@ base::instant now() { return base::machine_clock().now(); }
 
 daemon_process::daemon_process(node::member& self, const node::settings& chosen)
     : self_(self), chosen_(chosen), endpoint_(self) {
+  mmps::shm::shared_blocks::here().set_limit(node::limit_of_memory(chosen));
   node::notice here;
   here.kind = node::notice_kind::ready;
   here.process = self.self;

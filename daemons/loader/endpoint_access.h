@@ -1,7 +1,9 @@
 // A daemon's access to its session through the endpoint of its process.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daemons/loader/session_access.h"
@@ -16,6 +18,16 @@ class endpoint_access final : public session_access {
 
   bool send(mmps::message_header& header, std::span<const std::byte> body) override {
     return endpoint_.send(header, body) == node::endpoint::sent::yes;
+  }
+  bool send_with_blocks(const mmps::mentat_message& message) override {
+    mmps::message_header header = message.header;
+    base::byte_buffer body;
+    body.append(message.body());
+    std::vector<borrowed_bytes> lent;
+    for (const base::block_apart& one : message.apart())
+      lent.push_back({one.at, std::const_pointer_cast<std::byte[]>(one.bytes), one.size, true});
+    return endpoint_.give(header, std::move(body), std::move(lent), nullptr) ==
+           node::endpoint::sent::yes;
   }
   bool receive(handler handle) override {
     return endpoint_.receive(
@@ -32,9 +44,7 @@ class endpoint_access final : public session_access {
   bool has_mail_from(const mmps::mmps_name& process) const override {
     return endpoint_.has_mail_from(process);
   }
-  bool keeps_messages() const override {
-    return endpoint_.has_to_send() || endpoint_.holds_mail();
-  }
+  bool keeps_messages() const override { return endpoint_.has_to_send() || endpoint_.holds_mail(); }
   void note_up(const mmps::mmps_name& process, const std::string& address) override {
     endpoint_.note_up(process, address);
   }

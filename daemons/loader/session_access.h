@@ -22,6 +22,11 @@ class session_access {
   // False: the receiver has no room, or has ended.
   [[nodiscard]] virtual bool send(mmps::message_header& header,
                                   std::span<const std::byte> body) = 0;
+  // The same, of a message with values apart from its body.
+  [[nodiscard]] virtual bool send_with_blocks(const mmps::mentat_message& message) {
+    mmps::mentat_message whole = message.in_one();
+    return send(whole.header, whole.body());
+  }
   // Gives some of the messages that have arrived to `handle`. True if any arrived.
   virtual bool receive(handler handle) = 0;
   // The headers of messages that send() took and that no process will receive.

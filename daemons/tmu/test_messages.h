@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "daemons/tmu/spill_store.h"
@@ -147,6 +149,12 @@ inline mentat_message copy_of(const mentat_message& original) {
 
 inline message_type type_of(const mentat_message& message) {
   return static_cast<message_type>(message.header.type);
+}
+
+inline base::block_apart block_of(std::string_view text, std::size_t at) {
+  std::shared_ptr<std::byte[]> made(new std::byte[text.size()]);
+  std::memcpy(made.get(), text.data(), text.size());
+  return {at, std::move(made), text.size()};
 }
 
 // The value behind the future.

@@ -154,6 +154,7 @@ bool token_database::spill(unit& coldest, base::instant now) {
   for (held_token& token : coldest.held()) {
     if (!token.message) continue;
     const std::size_t freed = cost_of_message(*token.message);
+    if (token.message->has_apart()) *token.message = token.message->in_one();
     const spill_fault fault = store_->append(*token.message, token.spilled);
     if (fault != spill_fault::none) {
       token.spilled = {};

@@ -537,6 +537,45 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("values apart from tokens stay where they are, each at its place in the call") {
+  for (const std::size_t memory : {std::size_t{1} << 20, std::size_t{1}}) {
+    CAPTURE(memory);
+    limits limits;
+    limits.memory = memory;
+    bench b(limits);
+    b.give(arcs({1, 0}, 2, 1, {}, mmps::flag::abandoned));  // its unit takes no further room
+    mentat_message second = token({1, 0}, 1, 2, "ab");
+    second.set_apart({block_of("222", second.header.future_length + 1)});
+    mentat_message first = token({1, 0}, 0, 2, "c");
+    first.set_apart({block_of("1111", first.header.body_length)});
+    const auto* const bytes = first.apart()[0].bytes.get();
+    b.give(std::move(second));
+    b.give(std::move(first));
+    CHECK((b.store.records() == 2) == (memory == 1));
+    for (std::uint8_t attempt = 1; attempt <= 2; ++attempt) {
+      const mmps_name there = worker(attempt);
+      const messages out = b.give(instantiated({1, 0}, there, attempt));
+      REQUIRE(out.size() >= 1);
+      const mentat_message& called = out.back();
+      REQUIRE(type_of(called) == message_type::exec);
+      CHECK(called.has_apart() == (memory != 1));
+      if (called.has_apart()) CHECK(called.apart()[0].bytes.get() == bytes);
+      CHECK(value_of(called.in_one()) == bytes_of("c1111a222b"));
+      b.give(down(there, "gone"));
+    }
+  }
+}
+
+TEST_CASE("the cause of a death is not taken for a value, or for what is apart") {
+  bench b;
+  mentat_message again = handed_over({1, 0}, 1, "ab", "died");
+  again.set_apart({block_of("22", again.header.future_length + 2)});
+  CHECK(b.give(std::move(again)).size() == 1);
+  const messages out = b.give(instantiated({1, 0}, worker(1), 2));
+  REQUIRE(out.size() == 1);
+  CHECK(value_of(out[0].in_one()) == bytes_of("ab22"));
+}
+
 TEST_CASE("a store that failed is tried again") {
   limits limits;
   limits.memory = 2500;

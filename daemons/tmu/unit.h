@@ -27,9 +27,12 @@ struct held_token {
   spill_handle spilled;
 
   [[nodiscard]] bool present() const { return message || spilled; }
-  // REQUIRES: present.
+  // Without the values apart from the body. REQUIRES: present.
   [[nodiscard]] std::size_t body_length() const {
     return message ? message->header.body_length : spilled.length - sizeof(mmps::message_header);
+  }
+  [[nodiscard]] std::size_t length_apart() const {
+    return message ? message->whole_length() - message->header.body_length : 0;
   }
 };
 

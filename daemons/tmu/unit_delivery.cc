@@ -25,6 +25,12 @@ std::size_t longest_body_of(const unit& complete) {
   return length;
 }
 
+std::size_t length_apart_of(const unit& complete) {
+  std::size_t length = 0;
+  for (const held_token& held : complete.held()) length += held.length_apart();
+  return length;
+}
+
 }  // namespace
 
 void token_matching_unit::acquire(base::instant now, unit& complete) {
@@ -98,7 +104,7 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
   complete.places = 1;
   running_[process].push_back(complete);
 
-  if (longest_body_of(complete) > mmps::mentat_message::max_body)
+  if (longest_body_of(complete) + length_apart_of(complete) > mmps::mentat_message::max_body)
     return fail(now, complete,
                 {.kind = error_kind::limit_error,
                  .text = "the arguments of one call are together larger than 1 GiB",
@@ -126,13 +132,18 @@ std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& com
   const auto storage = std::make_shared_for_overwrite<std::byte[]>(longest_body_of(complete));
   const std::uint32_t future_length = token->header.future_length;
   std::byte* end = std::ranges::copy(token->body(), storage.get()).out;
+  base::blocks_apart apart(token->apart().begin(), token->apart().end());
   for (const held_token& held : all.subspan(1)) {
     token = database_.look_at(held);
     if (!token) return std::nullopt;
+    const auto done = static_cast<std::size_t>(end - storage.get());
+    for (const base::block_apart& one : token->apart())
+      apart.push_back({one.at - token->header.future_length + done, one.bytes, one.size});
     end = std::ranges::copy(value_of(*token), end).out;
   }
   mmps::mentat_message whole(storage, static_cast<std::size_t>(end - storage.get()));
   whole.header.future_length = future_length;
+  whole.set_apart(std::move(apart));
   return whole;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "mmps/shm/open_file.h"
 #include "mmps/shm/shared_blocks.h"
 #include "mmps/shm/unix_socket.h"
 

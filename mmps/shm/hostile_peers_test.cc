@@ -341,6 +341,7 @@ struct false_block {
   shm::block_reference named{};
   std::uint64_t number_sent = 1;
   std::size_t body = 100 + shm::shared_blocks::least;
+  std::uint32_t future = 0;
 };
 
 }  // namespace
@@ -367,8 +368,10 @@ TEST_CASE("a block that is not what its peer says closes the link, and nothing o
       {"another descriptor", sealed, {2, 0, size}},
       {"a descriptor out of turn", sealed, {2, 0, size}, 2},
       {"shorter than its message says", sealed, {1, 0, size}, 1, 101 + size},
+      {"within a future", sealed, {1, 0, size}, 1, 100 + size, 101},
   };
-  for (const bool apart : {false, true}) {
+  using enum shm::incoming_link::block_use;
+  for (const auto use : {copies, decodes, keeps}) {
     int warnings = 0, arrived = 0;
     const std::set<int> before = shared_memory_descriptors();
     for (const false_block& one : all) {
@@ -377,7 +380,7 @@ TEST_CASE("a block that is not what its peer says closes the link, and nothing o
       shm_transport a({.folder = where.path,
                        .self = process(1),
                        .forwarder = {},
-                       .takes_blocks = [&](const message_header&) { return apart; },
+                       .use_of_blocks = [&](const message_header&) { return use; },
                        .warn = [&](const std::string&) { ++warnings; }});
       hostile_peer peer(where.path);
       if (one.descriptor) {
@@ -386,6 +389,7 @@ TEST_CASE("a block that is not what its peer says closes the link, and nothing o
         close(passed);
       }
       peer.header.body_length = static_cast<std::uint32_t>(one.body);
+      peer.header.future_length = one.future;
       REQUIRE(peer.writer.put(std::as_bytes(std::span(&peer.header, 1)), bytes(100),
                               shm::record_kind::more));
       REQUIRE(peer.writer.put(std::as_bytes(std::span(&one.named, 1)), {},

@@ -140,6 +140,7 @@ bool incoming_link::take_piece(const ring_reader::record& piece, const handler& 
 bool incoming_link::take_block(const ring_reader::record& record, const handler& handle) {
   block_reference named;
   if (!in_pieces_ || record.size != sizeof named) return close("a block without a message");
+  if (whole_size_ < header_.future_length) return close("a block within a future");
   ring_.copy(std::as_writable_bytes(std::span(&named, 1)), 0);
   if (named.size < shared_blocks::least || named.size > header_.body_length - arrived())
     return close("a block is shorter or longer than its message says");
@@ -150,16 +151,26 @@ bool incoming_link::take_block(const ring_reader::record& record, const handler&
   }
   blocks_.push_back({whole_size_, std::move(got.bytes), named.size});
   size_of_blocks_ += named.size;
+  warn_if_copied(blocks_.back());
   if (ring_.done(record)) bell_.ring();
   return record.kind == record_kind::block || hand_over(handle);
+}
+
+// Once.
+void incoming_link::warn_if_copied(const placed_block& arrived) const {
+  static std::atomic_flag is_told;
+  if (shared_blocks::here().find(arrived.bytes.get(), arrived.size) || is_told.test_and_set())
+    return;
+  const std::string limit(shared_blocks::here().limit_reached(arrived.size));
+  rules_.warn(
+      "a large buffer of another process is copied, and further ones may be: " +
+      (limit.empty() ? "the system refuses to map it" : "the limit " + limit + " is reached"));
 }
 
 // The message is complete.
 bool incoming_link::hand_over(const handler& handle) {
   in_pieces_ = false;
-  const bool are_apart =
-      !blocks_.empty() && (header_.flags & flag::body_crc) == 0 && rules_.takes_blocks(header_);
-  if (are_apart) return hand_over_blocks(handle);
+  if (are_apart()) return hand_over_blocks(handle);
   if (!blocks_.empty()) fill_in_blocks();
   const std::span<const std::byte> body(whole_.get(), whole_size_);
   if (const decode_error error = check_body(header_, body); error != decode_error::none)
@@ -168,6 +179,17 @@ bool incoming_link::hand_over(const handler& handle) {
   note_handled();
   if (whole_capacity_ > ring_memory::capacity) drop_whole();
   return true;
+}
+
+// Whether the handler gets the blocks beside the body. Those that could not be mapped are copies,
+// which only this process has, and nobody counts.
+bool incoming_link::are_apart() const {
+  if (blocks_.empty() || (header_.flags & flag::body_crc) != 0) return false;
+  const block_use use = rules_.use_of_blocks(header_);
+  return use == block_use::decodes ||
+         (use == block_use::keeps && std::ranges::all_of(blocks_, [](const placed_block& one) {
+            return shared_blocks::here().find(one.bytes.get(), one.size).has_value();
+          }));
 }
 
 bool incoming_link::hand_over_blocks(const handler& handle) {

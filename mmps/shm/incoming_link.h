@@ -34,14 +34,18 @@ class incoming_link {
   // Gets messages with compact headers first; returns false to get this one with its whole header.
   using compact_handler = std::function<bool(const mmps_name& from, const compact_header&,
                                              std::span<const std::byte> body)>;
+  enum class block_use : std::uint8_t {
+    copies,   // it expects their bytes in the body
+    decodes,  // it decodes the message before it returns, and finds them in base::arrived_blocks
+    keeps,    // it finds them there and may keep them, so that only shared memory must be there
+  };
   struct rules {
     mmps_name self;
     std::size_t largest_body = 0;
     bool may_forward = false;  // the peer may send messages of others under their names
-    // The handler decodes that message before it returns, and finds the blocks of shared memory
-    // that are missing in its body in base::arrived_blocks.
-    std::function<bool(const message_header&)> takes_blocks = [](const message_header&) {
-      return false;
+    // What the handler does with the blocks of shared memory that belong into that message.
+    std::function<block_use(const message_header&)> use_of_blocks = [](const message_header&) {
+      return block_use::copies;
     };
     std::function<void(const std::string&)> warn;
     // This process is at fault, and cannot receive what the peer sends.
@@ -79,6 +83,12 @@ class incoming_link {
   [[nodiscard]] bool forgotten() const { return forgotten_.load(std::memory_order_acquire); }
 
  private:
+  struct placed_block {
+    std::size_t behind;  // so many bytes of the body
+    std::shared_ptr<const std::byte[]> bytes;
+    std::size_t size;
+  };
+
   static constexpr std::size_t small = 2048;  // bytes of a message that is copied out whole
   static constexpr std::size_t max_lines = small / ring_memory::line + 2;
   // The copy of a small record of at most `Lines` lines, as it was in the ring. In a record of one
@@ -103,6 +113,8 @@ class incoming_link {
   bool take_block(const ring_reader::record& record, const handler& handle);
   bool hand_over(const handler& handle);
   bool hand_over_blocks(const handler& handle);
+  void warn_if_copied(const placed_block& arrived) const;
+  [[nodiscard]] bool are_apart() const;
   void fill_in_blocks();
   void reserve(std::size_t size);
   [[nodiscard]] std::size_t arrived() const { return whole_size_ + size_of_blocks_; }
@@ -123,11 +135,6 @@ class incoming_link {
   std::unique_ptr<std::byte[]> whole_;  // the pieces of its body so far, without blocks
   std::size_t whole_capacity_ = 0, whole_size_ = 0;
   block_channel channel_;
-  struct placed_block {
-    std::size_t behind;  // so many bytes of the body
-    std::shared_ptr<const std::byte[]> bytes;
-    std::size_t size;
-  };
   std::vector<placed_block> blocks_;  // of that message
   std::size_t size_of_blocks_ = 0;
   bool in_pieces_ = false;

@@ -176,7 +176,7 @@ void outgoing_link::keep(std::list<rest>&& left) {
 outgoing_link::kept_block outgoing_link::kept(mentat_message&& bytes) const {
   const auto body = std::as_const(bytes).body();
   if (!passes_blocks_ || body.size() < shared_blocks::least) return {std::move(bytes)};
-  auto shared = shared_blocks::here().find(body.data(), body.size());
+  auto shared = shared_blocks::here().lend(body.data(), body.size());
   return {std::move(bytes), shared};
 }
 

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "mmps/base/arrived_blocks.h"
+#include "mmps/base/block_pool.h"
 #include "mmps/shm/shm_transport.h"
 #include "mmps/shm/test_peers.h"
 
@@ -51,6 +52,8 @@ bool is_pattern(const std::byte* at, std::uint64_t seed) {
   return std::equal(expected.begin(), expected.end(), at);
 }
 
+using block_use = incoming_link::block_use;
+
 sigjmp_buf before_the_write;
 
 bool write_faults(const std::byte* where) {
@@ -65,12 +68,12 @@ bool write_faults(const std::byte* where) {
 // Two peers of one process, which therefore share blocks() as well: a block that arrives is the one
 // that was sent.
 struct two_peers {
-  explicit two_peers(bool apart = true)
+  explicit two_peers(block_use use = block_use::decodes)
       : a({.folder = where.path, .self = process(1), .forwarder = {}}),
         b({.folder = where.path,
            .self = process(2),
            .forwarder = {},
-           .takes_blocks = [apart](const message_header&) { return apart; }}) {}
+           .use_of_blocks = [use](const message_header&) { return use; }}) {}
   void send(std::vector<mentat_message>&& body) {
     message_header header = token_to(process(2));
     REQUIRE(a.send_blocks(header, std::move(body), nullptr) == shm_transport::sent::yes);
@@ -182,7 +185,7 @@ TEST_CASE("a block arrives as itself beside the other bytes of its message, also
 }
 
 TEST_CASE("to a receiver that keeps messages as bytes, blocks are bytes") {
-  two_peers peers(false);
+  two_peers peers(block_use::copies);
   const auto block = written_block(5);
   std::vector<mentat_message> body;
   bytes expected;
@@ -265,12 +268,143 @@ TEST_CASE("more blocks than may be on their way, or be held, arrive as bytes or 
   REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
 }
 
+TEST_CASE("a receiver that keeps blocks gets bytes in place of those that it cannot map") {
+  two_peers peers(block_use::keeps);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const rlimit few{64, before.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+  const auto sends = [&] {
+    std::vector<mentat_message> body;
+    body.push_back(small(8, 1));
+    body.emplace_back(written_block(9), size);
+    peers.send(std::move(body));
+  };
+  sends();
+  peers.receive([&](const message_header&, std::span<const std::byte> got) {
+    CHECK(got.size() == 8);
+    CHECK(base::arrived_blocks::in(got).size() == 1);
+  });
+  sends();
+  std::vector<std::shared_ptr<std::byte[]>> rest;
+  while (auto next = blocks().make(size)) rest.push_back(std::move(next));
+  peers.receive([&](const message_header& header, std::span<const std::byte> got) {
+    CHECK(header.body_length == size + 8);
+    REQUIRE(got.size() == size + 8);
+    CHECK(is_pattern(got.data() + 8, 9));
+    CHECK(base::arrived_blocks::in(got).empty());
+  });
+  REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
+}
+
+TEST_CASE("an address is known as read-only from the end of writing until the block is gone") {
+  const std::byte* at = nullptr;
+  {
+    const auto made = blocks().make(size);
+    at = made.get();
+    CHECK_FALSE(blocks().is_read_only(at));
+    blocks().seal(at);
+    CHECK(blocks().is_read_only(at));
+    CHECK(blocks().is_read_only(at + size - 1));
+    CHECK_FALSE(blocks().is_read_only(at - 1));
+    CHECK_FALSE(blocks().is_read_only(at + size));
+    const bytes memory = pattern(size, 3);
+    CHECK(blocks().copy(memory.data(), size));
+    CHECK_FALSE(blocks().is_read_only(memory.data()));
+    blocks().forget(memory.data(), size);
+  }
+  CHECK_FALSE(blocks().is_read_only(at));
+}
+
+TEST_CASE("a block that nobody has any more is used again, as long as it was not lent or forked") {
+  if (!open_file::tells_readers()) return;
+  blocks().set_kept(2 * size);
+  auto first = written_block(1);
+  const ino_t file = blocks().find(first.get(), size)->file.inode;
+  const auto file_of = [](const std::shared_ptr<std::byte[]>& block) {
+    blocks().seal(block.get());
+    return blocks().find(block.get(), 1)->file.inode;
+  };
+  first.reset();
+  CHECK(blocks().count() == 0);
+  first = blocks().make(size - 100);
+  REQUIRE(first);
+  CHECK(std::all_of(first.get(), first.get() + size - 100,
+                    [](std::byte one) { return one == std::byte{0}; }));
+  CHECK(file_of(first) == file);
+  CHECK(write_faults(first.get()));
+
+  const int lent = dup(blocks().lend(first.get(), size - 100)->file.descriptor);
+  first.reset();
+  auto second = blocks().make(size);
+  CHECK(file_of(second) != file);
+  // Nor while it has come back.
+  auto back = blocks().open(lent, 0, size);
+  REQUIRE(back);
+  auto third = blocks().make(size);
+  CHECK(file_of(third) != file);
+  back.reset();
+  auto fourth = blocks().make(size, false);
+  CHECK(file_of(fourth) == file);
+
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  waitpid(child, nullptr, 0);
+  fourth.reset();
+  CHECK(blocks().count() == 2);
+  fourth = blocks().make(size);
+  CHECK(file_of(fourth) != file);
+
+  // Kept blocks make room for others.
+  fourth.reset();
+  blocks().set_limit(base::block_pool::carved() + 3 * size);
+  const auto larger = blocks().make(size + size / 2);
+  CHECK_FALSE(larger);
+  second.reset();
+  CHECK(blocks().make(size + size / 2));
+  blocks().set_limit(SIZE_MAX);
+  blocks().set_kept(0);
+}
+
+TEST_CASE("blocks count as memory, and beyond its limit there are copies") {
+  const std::size_t before = base::block_pool::carved();
+  blocks().set_limit(before + 2 * size + (size - 1));
+  {
+    const auto first = written_block(1);
+    CHECK(blocks().limit_reached(size).empty());
+    auto second = written_block(2);
+    CHECK(blocks().limit_reached(size) == "limits.memory");
+    CHECK_FALSE(blocks().make(size));
+    const bytes memory = pattern(size, 3);
+    CHECK_FALSE(blocks().copy(memory.data(), size));
+    second.reset();
+    CHECK(blocks().copy(memory.data(), size));
+    CHECK_FALSE(blocks().make(size));
+    // A block of another process, for which there is no room.
+    const int file = memfd_create("other", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+    REQUIRE(ftruncate(file, size) == 0);
+    REQUIRE(fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0);
+    const auto copied = blocks().open(file, 0, size);
+    REQUIRE(copied);
+    CHECK_FALSE(blocks().find(copied.get(), size));
+    blocks().forget(memory.data(), size);
+    CHECK(blocks().make(size));
+  }
+  CHECK(blocks().count() == 0);
+  blocks().set_limit(base::block_pool::carved());
+  CHECK_FALSE(blocks().make(size));
+  blocks().set_limit(0);  // the small blocks may have more than blocks left them
+  CHECK_FALSE(blocks().make(size));
+  blocks().set_limit(SIZE_MAX);
+  CHECK(blocks().make(size));
+}
+
 TEST_CASE("a block whose sender was killed arrives, and nothing is left of it afterwards") {
   const folder where;
   shm_transport b({.folder = where.path,
                    .self = process(2),
                    .forwarder = {},
-                   .takes_blocks = [](const message_header&) { return true; }});
+                   .use_of_blocks = [](const message_header&) { return block_use::keeps; }});
   int told[2];
   REQUIRE(pipe(told) == 0);
   const pid_t sender = fork();

@@ -423,7 +423,7 @@ void shm_transport::admit(pending_peer& one) {
   incoming_link::rules rules{.self = chosen_.self,
                              .largest_body = chosen_.largest_body,
                              .may_forward = one.says.who == chosen_.forwarder,
-                             .takes_blocks = chosen_.takes_blocks,
+                             .use_of_blocks = chosen_.use_of_blocks,
                              .warn = chosen_.warn,
                              .cut_off = chosen_.cut_off,
                              .has_handled = chosen_.has_handled};

@@ -51,8 +51,9 @@ class shm_transport {
     mmps_name self;       // of this process
     mmps_name forwarder;  // it may forward messages of others under their names
     std::size_t largest_body = std::size_t{1} << 30;
-    std::function<bool(const message_header&)> takes_blocks =  // as in incoming_link
-        [](const message_header&) { return false; };
+    using block_use = incoming_link::block_use;
+    std::function<block_use(const message_header&)> use_of_blocks =  // as in incoming_link
+        [](const message_header&) { return block_use::copies; };
     std::function<void(const std::string&)> warn = [](const std::string&) {};
     // Called when this process cannot reach a live one, or be reached, for want of descriptors or
     // memory, or because it has changed its user: others would wait for its answers for ever.

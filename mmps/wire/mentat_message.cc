@@ -33,6 +33,7 @@ mentat_message mentat_message::again() const {
   mentat_message copy;
   copy.header = header;
   copy.large_ = large_;
+  copy.apart_ = apart_;
   if (!large_) std::memcpy(copy.inline_.data(), inline_.data(), header.body_length);
   return copy;
 }
@@ -46,13 +47,38 @@ mentat_message mentat_message::part(std::size_t from, std::size_t size) const {
     copy.large_ = std::shared_ptr<std::byte[]>(large_, large_.get() + from);
   else
     std::memcpy(copy.inline_.data(), inline_.data() + from, size);
+  if (apart_) {
+    base::blocks_apart within;
+    for (const base::block_apart& one : *apart_)
+      if (one.at >= from && one.at - from <= size)
+        within.push_back({one.at - from, one.bytes, one.size});
+    copy.set_apart(std::move(within));
+  }
   return copy;
+}
+
+mentat_message mentat_message::in_one() const {
+  if (!apart_) return again();
+  MENTAT_CHECK(whole_length() <= max_body, "fixed.message: a message body above 1 GiB");
+  base::byte_buffer whole;
+  whole.reserve(whole_length());
+  std::size_t done = 0;
+  for (const base::block_apart& one : *apart_) {
+    whole.append(body().data() + done, one.at - done);
+    whole.append(one.bytes.get(), one.size);
+    done = one.at;
+  }
+  whole.append(body().data() + done, header.body_length - done);
+  mentat_message made = of(std::move(whole));
+  made.set_header(header);
+  return made;
 }
 
 mentat_message& mentat_message::operator=(mentat_message&& other) noexcept {
   if (this == &other) return *this;
   header = other.header;
   large_ = std::move(other.large_);
+  apart_ = std::move(other.apart_);
   if (!large_) std::memcpy(inline_.data(), other.inline_.data(), header.body_length);
   other.header.body_length = 0;
   return *this;

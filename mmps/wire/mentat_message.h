@@ -7,6 +7,9 @@
 // in storage that copies made by again() share and a transport may lend. Thread-safety: one owner
 // at a time; two messages that share storage may be in two threads. Errors: body sizes above
 // max_body throw std::length_error. Cost: one pooled block for a message of up to 64 bytes.
+//
+// Within a host large values may be apart from the body, in blocks of memory that processes share.
+// body_length does not count them. Every part of a message comes before, behind or between them.
 #pragma once
 
 #include <array>
@@ -16,6 +19,7 @@
 #include <span>
 #include <utility>
 
+#include "mmps/base/blocks_apart.h"
 #include "mmps/base/byte_buffer.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/wire/mmps_name.h"
@@ -107,11 +111,29 @@ class mentat_message {
   // it.
   [[nodiscard]] mentat_message again() const;
 
-  // A part of the body, under the same header. The storage is shared as by again().
+  // A part of the body, under the same header, with the values that belong into it, or right
+  // before or behind it. The storage is shared as by again().
   [[nodiscard]] mentat_message part(std::size_t from, std::size_t size) const;
 
   // The memory of a large body, from its first byte on; null: it is in the message itself.
   [[nodiscard]] const std::shared_ptr<std::byte[]>& storage() const { return large_; }
+  // The large values that belong into the body, by their places there. REQUIRES: these are in
+  // order.
+  void set_apart(base::blocks_apart&& blocks) {
+    apart_ = blocks.empty() ? nullptr : std::make_shared<base::blocks_apart>(std::move(blocks));
+  }
+  [[nodiscard]] bool has_apart() const { return apart_ != nullptr; }
+  [[nodiscard]] std::span<const base::block_apart> apart() const {
+    return apart_ ? std::span<const base::block_apart>(*apart_)
+                  : std::span<const base::block_apart>();
+  }
+  // Bytes of the body and of these values.
+  [[nodiscard]] std::size_t whole_length() const {
+    return header.body_length + (apart_ ? base::size_of(*apart_) : 0);
+  }
+  // The same message with all of them copied into its body. REQUIRES: whole_length() <= max_body.
+  [[nodiscard]] mentat_message in_one() const;
+
   [[nodiscard]] std::span<const std::byte> body() const;
   [[nodiscard]] std::span<std::byte> body();
 
@@ -121,6 +143,7 @@ class mentat_message {
  private:
   std::array<std::byte, inline_body> inline_{};
   std::shared_ptr<std::byte[]> large_;
+  std::shared_ptr<const base::blocks_apart> apart_;  // null: none
 };
 
 }  // namespace mentat::mmps

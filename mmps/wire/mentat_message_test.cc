@@ -165,6 +165,44 @@ TEST_CASE("a body in lent storage is not copied, and the lender is told when it 
   CHECK(free);
 }
 
+TEST_CASE("values apart from the body go with the message and its parts, and into one body") {
+  const std::vector<std::byte> first = some_bytes(3), second = some_bytes(5);
+  const auto block_of = [](const std::vector<std::byte>& from, std::size_t at) {
+    std::shared_ptr<std::byte[]> made(new std::byte[from.size()]);
+    std::copy(from.begin(), from.end(), made.get());
+    return mentat::base::block_apart{at, std::move(made), from.size()};
+  };
+  for (const std::size_t size : {std::size_t{10}, 2 * mentat_message::inline_body}) {
+    const std::vector<std::byte> body = some_bytes(size);
+    mentat_message message{std::span<const std::byte>(body)};
+    message.header.function = 7;
+    CHECK_FALSE(message.has_apart());
+    CHECK(message.whole_length() == size);
+    message.set_apart({block_of(first, 4), block_of(second, size)});
+    CHECK(message.body().size() == size);
+    CHECK(message.whole_length() == size + 8);
+
+    std::vector<std::byte> expected = body;
+    expected.insert(expected.end(), second.begin(), second.end());
+    expected.insert(expected.begin() + 4, first.begin(), first.end());
+    for (const mentat_message& same_one : {message.again(), message.part(0, size)}) {
+      REQUIRE(same_one.apart().size() == 2);
+      CHECK(same_one.apart()[0].bytes == message.apart()[0].bytes);
+      CHECK(same(same_one.in_one().body(), expected));
+    }
+    const mentat_message end = message.part(5, size - 5);
+    REQUIRE(end.apart().size() == 1);
+    CHECK(end.apart()[0].at == size - 5);
+    const mentat_message whole = message.in_one();
+    CHECK(whole.header.function == 7);
+    CHECK(whole.header.body_length == size + 8);
+    CHECK_FALSE(whole.has_apart());
+    const mentat_message moved = std::move(message);
+    CHECK(moved.has_apart());
+    CHECK_FALSE(message.has_apart());
+  }
+}
+
 TEST_CASE("messages on the heap come from the pool and go back to it") {
   for (int round = 0; round < 1000; ++round) {
     auto message = std::make_unique<mentat_message>(std::span<const std::byte>(some_bytes(60)));

@@ -96,7 +96,7 @@ const mentat::class_info& info = shop_impl::mentat_class__();
 
 std::unique_ptr<shop_impl> made(unsigned constructor, std::span<const std::byte> arguments) {
   return std::unique_ptr<shop_impl>(
-      static_cast<shop_impl*>(info.constructors[constructor].construct(arguments, false)));
+      static_cast<shop_impl*>(info.constructors[constructor].construct(arguments, false, {})));
 }
 template <class... A>
 mentat::base::byte_buffer bytes_of(A&&... arguments) {

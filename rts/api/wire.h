@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/arrived_blocks.h"
 #include "rts/api/call.h"
 #include "rts/api/guard.h"
 #include "rts/api/value_bytes.h"
@@ -125,13 +126,22 @@ struct constructor_wire<Constructor, std::index_sequence<K...>> {
       std::is_constructible_v<owner, typename Constructor::template parameter<K>...> &&
       (travels<typename Constructor::template value__<K>>() && ...);
 
-  static void* construct(std::span<const std::byte> arguments, bool swapped) {
-    byte_source reader(arguments, swapped);
-    std::tuple<typename Constructor::template value__<K>...> values{
-        read_value<typename Constructor::template value__<K>>(reader)...};
-    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+  using values = std::tuple<typename Constructor::template value__<K>...>;
+
+  static void* construct(std::span<const std::byte> arguments, bool swapped,
+                         const base::blocks_apart& apart) {
+    values read = read_values(arguments, swapped, apart);
     return new owner(
-        static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(values))...);
+        static_cast<typename Constructor::template parameter<K>&&>(std::get<K>(read))...);
+  }
+  // Apart from the constructor, which may wait.
+  static values read_values(std::span<const std::byte> arguments, bool swapped,
+                            const base::blocks_apart& apart) {
+    const base::arrived_blocks found_by_reader(arguments, apart);
+    byte_source reader(arguments, swapped);
+    values read{read_value<typename Constructor::template value__<K>>(reader)...};
+    if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
+    return read;
   }
 };
 

@@ -340,12 +340,16 @@ std::vector<setting_key> limit_keys() {
       {"limits.memory", size([](settings& s) -> auto& { return s.limits.memory; }, 1024 * 1024),
        kind::size, everywhere,
        "blocks of at most 1 KiB: calls, waits, RV_TABLEs. Memory that arguments own outside of the "
-       "call (strings, vectors) and larger calls are not counted. The call throws",
+       "call (strings, vectors) and larger calls are not counted. The call throws. Each process "
+       "also "
+       "has large buffers that processes share only as far as these blocks leave memory; further "
+       "buffers are copied (a line in the log)",
        "half of the machine's"},
       {"limits.kept_memory", size([](settings& s) -> auto& { return s.limits.kept_memory; }, 1),
        kind::size, everywhere,
        "freed blocks of 8 MiB and more (`operator new`) that each process keeps for the next ones, "
-       "at most a sixteenth of `ulimit -v`. Below 8MiB: none"},
+       "at most a sixteenth of `ulimit -v`. Below 8MiB: none. And as much of the memory of large "
+       "buffers that processes share, for further buffers"},
       {"limits.fiber_stack",
        size([](settings& s) -> auto& { return s.limits.fiber_stack; }, 64 * 1024, max_stack),
        kind::size, everywhere,

@@ -11,6 +11,10 @@
 
 #include "mmps/base/byte_buffer.h"
 
+namespace mentat::base {
+struct block_apart;
+}
+
 namespace mentat {
 
 class computation_instance;
@@ -113,7 +117,9 @@ struct method_description {
 struct constructor_description {
   void (*write_arguments)(computation_instance& creation, base::byte_buffer& behind,
                           std::vector<borrowed_bytes>* lent);  // null: they cannot travel
-  void* (*construct)(std::span<const std::byte> arguments, bool swapped);
+  // `apart`: large values that are not among the bytes.
+  void* (*construct)(std::span<const std::byte> arguments, bool swapped,
+                     const std::vector<base::block_apart>& apart);
 };
 
 // How objects of a replicated class are copied and compared: all their data members, as bytes.

@@ -29,6 +29,7 @@ namespace {
 constexpr std::array watched{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 std::array<struct sigaction, watched.size()> previous;
 std::atomic<std::size_t (*)(const void*)> owner_of_guard{nullptr};
+std::atomic<bool (*)(const void*)> owner_of_constants{nullptr};
 
 struct doomed_file {
   std::atomic<pid_t> process{0};  // 0: there is none
@@ -122,6 +123,21 @@ bool is_on_stack_of_main() {
   _exit(125);
 }
 
+[[noreturn]] void say_write_to_constant() {
+  remove_doomed_file();
+  line text;
+  text << "mentat: ";
+  if (const computation_instance* call = running_call())
+    text << *call;
+  else
+    text << "main";
+  text << " wrote to a mentat::buffer in process " << static_cast<std::size_t>(getpid())
+       << ": buffers are immutable, and other processes may have this one; copy its elements into "
+          "a vector, and change that";
+  text.write_out();
+  _exit(125);
+}
+
 void say_crash(int signal, const siginfo_t& info, const void* context) {
   const computation_instance* call = running_call();
   const bool overflows =
@@ -146,6 +162,10 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   if (const std::size_t size =
           signal == SIGSEGV && is_fault && guarding ? guarding(info->si_addr) : 0)
     say_overflow(size);
+  auto* is_constant = owner_of_constants.load();
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && is_constant &&
+      is_constant(info->si_addr))
+    say_write_to_constant();
   std::size_t which = 0;
   while (watched[which] != signal) ++which;
   const struct sigaction& before = previous[which];
@@ -157,7 +177,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     return before.sa_handler(signal);
   say_crash(signal, *info, context);
   // A fault happens again, now with its usual effect; a sent signal is sent again.
-  struct sigaction usual {};
+  struct sigaction usual{};
   usual.sa_handler = SIG_DFL;
   sigaction(signal, &usual, nullptr);
   if (!is_fault) raise(signal);
@@ -177,11 +197,11 @@ void on_exit_called(int status, void*) {
 // Calls afterwards the handler that replaced this one since the last run-time system began.
 void install_signal_handlers() {
   for (std::size_t i = 0; i < watched.size(); ++i) {
-    struct sigaction present {};
+    struct sigaction present{};
     sigaction(watched[i], nullptr, &present);
     if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_signal) continue;
     previous[i] = present;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = &on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
@@ -217,6 +237,10 @@ void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address)) {
   if (!has_handlers) install_signal_handlers();
   static std::once_flag once;
   std::call_once(once, [] { on_exit(&on_exit_called, nullptr); });
+}
+
+void explain_writes_to(bool (*is_constant)(const void* address)) {
+  owner_of_constants.store(is_constant);
 }
 
 bool is_call_running() { return !detail::forked && running_call(); }

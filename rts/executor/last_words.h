@@ -4,11 +4,12 @@
 // SIGABRT; so also abort() and std::terminate()) and stack overflows; then the process ends as it
 // would have, with a core file if one is enabled. A handler that the program installed before is
 // called instead; one that it installs later replaces this one until the next run-time system
-// begins. exit() is reported, too. If a member function forks, the child has one thread and shares
-// memory with other processes; it may call exec() or _exit(), and ends, with a line, when it
-// returns to the run-time system.
+// begins. A write to memory that cannot change is reported like a stack overflow. exit() is
+// reported, too. If a member function forks, the child has one thread and shares memory with other
+// processes; it may call exec() or _exit(), and ends, with a line, when it returns to the run-time
+// system.
 //
-// Of the main program only stack overflows are reported. Thread-safety: all functions. With
+// Of the main program only these two are reported. Thread-safety: all functions. With
 // AddressSanitizer or ThreadSanitizer, which have such a handler, only exit() and fork() are
 // watched.
 #pragma once
@@ -21,6 +22,10 @@ namespace mentat {
 // Call on each thread that executes member functions. `guarding` returns the stack size of the
 // thread's fiber if the address is in that fiber's guard page, else 0; a signal handler calls it.
 void watch_ends_of_this_thread(std::size_t (*guarding)(const void* address));
+
+// `is_constant` says whether the address is in an immutable buffer that can only be read; a signal
+// handler calls it.
+void explain_writes_to(bool (*is_constant)(const void* address));
 
 // Call when a run-time system begins whose threads, or other processes, a child of fork() would
 // disturb. Such a child may begin a run-time system of its own.

@@ -16,6 +16,7 @@
 #include "mmps/base/block_pool.h"
 #include "mmps/base/open_choice.h"
 #include "mmps/memory/large_blocks.h"
+#include "mmps/shm/shared_blocks.h"
 #include "mmps/trust/trusted_path.h"
 #include "rts/api/profile.h"
 #include "rts/config/log.h"
@@ -203,9 +204,15 @@ int guarded_in_one_process(const std::function<int()>& program) {
   return status;
 }
 
+std::size_t limit_of_memory(const settings& chosen) {
+  return chosen.limits.memory ? chosen.limits.memory : half_of_memory();
+}
+
 void prepare(const settings& chosen) {
-  base::block_pool::set_limit(chosen.limits.memory ? chosen.limits.memory : half_of_memory());
+  base::block_pool::set_limit(limit_of_memory(chosen));
   base::large_blocks::set_limit(chosen.limits.kept_memory);
+  mmps::shm::shared_blocks::here().set_limit(limit_of_memory(chosen));
+  mmps::shm::shared_blocks::here().set_kept(chosen.limits.kept_memory);
   profile::on = !chosen.profile.empty();
 }
 

@@ -21,6 +21,7 @@ namespace mentat::node {
 int run_program(const settings& chosen, const std::function<int()>& program);
 
 // --- for every mode
+std::size_t limit_of_memory(const settings& chosen);  // limits.memory, or its default; bytes
 // Before anything runs: sets the limits of memory, and whether to time strict uses.
 void prepare(const settings& chosen);
 // Calls the program. An exception that leaves it ends the process as in any C++ program, with a

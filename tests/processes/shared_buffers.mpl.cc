@@ -7,7 +7,10 @@
 //   records
 //                               that it has happened)
 //   shared_buffers write        a member function writes into a buffer that it got
+//   shared_buffers write_own    the main program writes into a buffer that it made
 //   shared_buffers many         more buffers than a process may share
+//   shared_buffers again FILE   one buffer after the other; some are kept elsewhere, and a process
+//                               that has some is killed (FILE as above)
 #include <mentat/buffer.h>
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
@@ -16,11 +19,13 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -81,6 +86,15 @@ class [[mentat::persistent]] shelf {
     return kept_[static_cast<std::size_t>(a)].data() == kept_[static_cast<std::size_t>(b)].data();
   }
   void clear() { kept_.clear(); }
+  // All those that were kept, each with its number in every element.
+  int right(int step) {
+    int found = 0;
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      const double number = static_cast<double>(k) * step;
+      found += std::ranges::all_of(kept_[k], [=](double one) { return one == number; });
+    }
+    return found;
+  }
   int blocks() { return open_blocks(); }
   int overwrite(values one) {
     const_cast<double*>(one.data())[1] = 7;
@@ -98,6 +112,14 @@ class [[mentat::regular]] reader {
   double sum_of_two(values first, values second) { return sum_of(first) - sum_of(second); }
   bool is_shared(values all) { return is_in_block(all.data()); }
   values half(values all) { return all.slice(0, count / 2); }
+  // Returns the buffer, unless its elements change meanwhile.
+  values back(values all, double number, const std::string& file) {
+    if (number == 20 && open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
+    for (int round = 0; round < 3; ++round)
+      for (double one : all)
+        if (one != number) return {};
+    return all;
+  }
   double sum_once(values all, const std::string& file) {
     if (open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
     return sum_of(all);
@@ -199,6 +221,55 @@ int write() {
   return 0;
 }
 
+int write_own() {
+  const values made = counting();
+  const_cast<double*>(made.data())[1] = 7;
+  std::printf("written\n");
+  return 0;
+}
+
+// The number of the file in which the block with that address is; 0: in none.
+std::uint64_t file_of(const void* address) {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    std::uintptr_t first = 0, end = 0;
+    char dash = 0;
+    std::string rights, offset, device;
+    std::uint64_t file = 0;
+    words >> std::hex >> first >> dash >> end >> rights >> offset >> device >> std::dec >> file;
+    if (wanted >= first && wanted < end) return file;
+  }
+  return 0;
+}
+
+int again(const std::string& file) {
+  constexpr int number = 96, step = 8;
+  shelf far;
+  mentat::create(far);
+  reader near;
+  std::set<std::uint64_t> files;
+  int right = 0;
+  for (int k = 0; k < number; k += 2) {
+    std::vector<values> back(2);
+    for (int each = 0; each < 2; ++each) {
+      const values made = values::make(count, [&](std::span<double> to) {
+        right += std::ranges::all_of(to, [](double one) { return one == 0; });
+        std::ranges::fill(to, k + each);
+      });
+      files.insert(file_of(made.data()));
+      if ((k + each) % step == 0) far.keep(made);
+      back[static_cast<std::size_t>(each)] = near.back(made, k + each, file);
+    }
+    for (const values& one : back) right += one.size() == count;
+  }
+  int kept = far.right(step);
+  std::printf("right: %d, kept: %d, files: %s\n", right == 2 * number, kept == number / step,
+              files.size() < number ? "fewer" : "all");
+  return 0;
+}
+
 int many() {
   shelf far;
   mentat::create(far);
@@ -228,6 +299,8 @@ int main(int argc, char** argv) {
   if (what == "maker_dies") return maker_dies();
   if (what == "reader_dies" && argc > 2) return reader_dies(argv[2]);
   if (what == "write") return write();
+  if (what == "write_own") return write_own();
   if (what == "many") return many();
+  if (what == "again" && argc > 2) return again(argv[2]);
   return 2;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/arrived_blocks.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/little_endian.h"
 #include "rts/api/call.h"
@@ -72,7 +73,8 @@ class incoming_calls::creation final : public computation_instance {
         made_of_(of_class),
         request_(request),
         constructor_(constructor),
-        arguments_(arguments.begin(), arguments.end()) {}
+        arguments_(arguments.begin(), arguments.end()),
+        apart_(base::arrived_blocks::in(arguments)) {}
 
  private:
   void run() {
@@ -94,7 +96,8 @@ class incoming_calls::creation final : public computation_instance {
   void* construct() {
     if (constructor_ == no_constructor) return made_of_.construct();
     return made_of_.constructors[constructor_].construct(
-        std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0);
+        std::exchange(arguments_, {}), (request_.flags & mmps::flag::swapped) != 0,
+        std::exchange(apart_, {}));
   }
   static void run_unit(work_unit& unit);
   // A class of the same name as the one that is made, for errors and lists.
@@ -111,6 +114,7 @@ class incoming_calls::creation final : public computation_instance {
   const message_header request_;
   const std::uint16_t constructor_;
   std::vector<std::byte> arguments_;
+  base::blocks_apart apart_;
 };
 
 const class_info& incoming_calls::creation::creation_in(const class_info& made) {
@@ -259,7 +263,7 @@ void incoming_calls::accept_partial(computation_instance& call, partial_calls::w
   call.future.begin_with(*answer.release());
   runtime_->accept(call);
   for (const auto& token : early)
-    token.has_value ? take_argument(call, token.argument, token.flags, token.value)
+    token.has_value ? take_early_argument(call, token)
                     : fail_argument_without_room(call, token.argument);
   argument_arrived(call, *runtime_);
 }
@@ -284,6 +288,12 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
     call.fail_argument(argument, describe_exception(place));
   }
   argument_arrived(call, *runtime_);
+}
+
+void incoming_calls::take_early_argument(computation_instance& call,
+                                         const partial_calls::early_token& token) {
+  const base::arrived_blocks found_by_reader(token.value, token.apart);
+  take_argument(call, token.argument, token.flags, token.value);
 }
 
 void incoming_calls::fail_argument_without_room(computation_instance& call, std::size_t argument) {

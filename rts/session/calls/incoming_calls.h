@@ -122,6 +122,7 @@ class incoming_calls {
                       std::unique_ptr<reply> answer);
   void take_argument(computation_instance& call, std::size_t argument, std::uint16_t flags,
                      std::span<const std::byte> value);
+  void take_early_argument(computation_instance& call, const partial_calls::early_token& token);
   void fail_argument_without_room(computation_instance& call, std::size_t argument);
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);

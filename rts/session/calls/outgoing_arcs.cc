@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mmps/wire/future_blob.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/core/error_token.h"
 #include "rts/core/errors.h"
 #include "rts/core/program_graph.h"
@@ -56,23 +57,27 @@ class outgoing_calls::token_arc final : public exported_arc {
  private:
   void serve(computation_instance& producer) override {
     base::byte_buffer body;
+    std::vector<borrowed_bytes> lent;
     const auto consumers = std::span(future_).subspan(mmps::future_arc_size);
     token_.future_length = static_cast<std::uint32_t>(consumers.size());
     body.append(consumers);
     try {
       if (producer.result() == computation_instance::outcome::error)
         std::rethrow_exception(producer.error());
+      const buffers_leaving shared(body, lent);
       method_.wire.write_as_argument(producer, token_.argument, body);
-      if (body.size() > mmps::mentat_message::max_body)
+      if (body.size() + size_of(lent) > mmps::mentat_message::max_body)
         throw limit_error(place_, "fixed.message",
                           "an argument that goes to another process is longer than 1 GiB");
     } catch (...) {
       token_.flags = mmps::flag::error;
       body.resize(consumers.size());
+      lent.clear();
       const auto error = error_to_bytes(std::current_exception(), place_);
       body.append(error);
     }
-    out_.out_.give_result(token_, body);  // if the receiver has ended, the caller learns of it
+    // If the receiver has ended, the caller learns of it.
+    out_.out_.give_result(token_, body, nullptr, std::move(lent));
   }
 
   outgoing_calls& out_;

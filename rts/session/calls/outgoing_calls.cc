@@ -120,6 +120,7 @@ bool outgoing_calls::write_arguments(computation_instance& call, const method_de
                                      std::vector<borrowed_bytes>& lent, bool keeps) {
   try {
     if (call.is_partial()) {
+      const buffers_leaving shared(body, lent);
       write_present(call, *method, *missing, body);
     } else if (keeps && method) {
       const buffers_leaving shared(body, lent);
@@ -203,13 +204,15 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
   const method_description& method = *what.method;
   const missing_arguments missing(call, &method);
   std::vector<base::byte_buffer> bodies(method.arity);
+  std::vector<std::vector<borrowed_bytes>> lent(method.arity);
   const error_place place = place_of(call, *runtime_);
   try {
     for (std::size_t i = 0; i < method.arity; ++i) {
       if (missing.has(i)) continue;
       bodies[i].resize(mmps::future_arc_size);
+      const buffers_leaving shared(bodies[i], lent[i]);
       method.wire.write_argument(call, i, bodies[i]);
-      if (bodies[i].size() > mmps::mentat_message::max_body)
+      if (bodies[i].size() + size_of(lent[i]) > mmps::mentat_message::max_body)
         throw limit_error(place, "fixed.message",
                           "an argument that goes to another process is longer than 1 GiB");
     }
@@ -236,7 +239,7 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
     if (missing.has(i)) continue;
     token.argument = i;
     std::ranges::copy(future, bodies[i].begin());
-    if (!transmit(token, under, unit, bodies[i])) return;
+    if (!transmit(token, under, unit, bodies[i], std::move(lent[i]))) return;
   }
   draw_arcs(unit, what, token.tag, future, place, missing);
 }

@@ -1,7 +1,10 @@
 // Objects that are made elsewhere: a call whose result is the object's name.
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "mmps/wire/little_endian.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/api/call.h"
 #include "rts/api/marshal_error.h"
 #include "rts/core/error_token.h"
@@ -38,10 +41,13 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   mmps::put_little_endian(body.data() + body.size() - sizeof constructor, constructor);
   static_cast<void>(creation.claim());
   creation.retain();
+  std::vector<borrowed_bytes> lent;
   try {
-    if (constructor != no_constructor)
+    if (constructor != no_constructor) {
+      const buffers_leaving shared(body, lent);
       of_class.constructors[constructor].write_arguments(creation, body, nullptr);
-    if (body.size() > mmps::mentat_message::max_body - mmps::max_future_bytes)
+    }
+    if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
       throw limit_error(place_of(creation, *runtime_), "fixed.message",
                         "the arguments of a constructor in another process are longer than 1023 "
                         "MiB");
@@ -53,7 +59,7 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   header.flags = mmps::flag::persistent;
   header.set_class_hash(of_class.description->interface_hash);
   header.tag = pending_.add({&creation, &creation_of_object, by});
-  transmit(header, header.tag, by, body, {});
+  transmit(header, header.tag, by, body, std::move(lent));
 }
 
 // The answer of the process that made the object; or of the instantiation manager, with the reason

@@ -8,6 +8,7 @@
 
 #include "mmps/wire/future_blob.h"
 #include "mmps/wire/little_endian.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
@@ -121,9 +122,11 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
   const described what(*call);
   base::byte_buffer body;
   body.resize(mmps::future_arc_size);
+  std::vector<borrowed_bytes> lent;
   std::exception_ptr failed;
   try {
     // The arguments are read before another thread may drop them with the answer.
+    const buffers_leaving shared(body, lent);
     if (what.method) what.method->wire.write_arguments(*call, body, nullptr);
   } catch (...) {
     failed = describe_exception(place_of(*call, *runtime_));
@@ -150,10 +153,9 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
       what.put_into(header);
       const bool is_anew = bug_ == base::seeded_bug::handed_over_anew;
       header.tag = tag_of_unit(call->lineage() + (is_anew ? 1 : 0), waiting);
-      std::vector<borrowed_bytes> none;
-      write_future(header, waiting, more_arcs, body, none, mmps::future_arc_size);
+      write_future(header, waiting, more_arcs, body, lent, mmps::future_arc_size);
       if (cause) append_cause(*cause, header, body);
-      transmit(header, waiting, matching, body);
+      transmit(header, waiting, matching, body, std::move(lent));
     }
   }
   call->release();

@@ -1,5 +1,7 @@
 #include "rts/session/calls/partial_calls.h"
 
+#include "mmps/base/arrived_blocks.h"
+
 namespace mentat::node {
 
 bool partial_calls::fits(const waiting_call& call, const token_header& token) {
@@ -77,10 +79,11 @@ void partial_calls::keep_early(const tag& of, const token_header& token,
         before.class_hash == token.class_hash && before.function == token.function)
       return;
   if (is_new) in_order_.push_back(of);
-  early_token& kept = place->second.emplace_back(early_token{token, {}, true});
+  early_token& kept = place->second.emplace_back(early_token{token, {}, {}, true});
   ++early_count_;
   if (bytes_ + value.size() <= max_bytes) {
     kept.value.assign(value.begin(), value.end());
+    kept.apart = base::arrived_blocks::in(value);
     bytes_ += value.size();
   } else {
     kept.has_value = false;

@@ -9,7 +9,8 @@
 // early tokens. A call that waits for an argument cannot end, so a pointer suffices. Thread-safety:
 // all functions. Limits: `max_calls` waiting calls, as many early tokens (beyond that the oldest
 // are dropped), and `max_bytes` held by all of them; the last `max_ended` ended callers are
-// remembered, and their late tokens dropped. Cost: a lock and a look-up.
+// remembered, and their late tokens dropped. Values apart from the tokens' bytes are not among
+// those `max_bytes`: others have them, too. Cost: a lock and a look-up.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,7 @@
 #include <span>
 #include <vector>
 
+#include "mmps/base/blocks_apart.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/mentat_message.h"
@@ -48,6 +50,7 @@ class partial_calls {
   };
   struct early_token : token_header {
     std::vector<std::byte> value;
+    base::blocks_apart apart{};
     bool has_value = true;  // false: there was no room for it
   };
   struct waiting_call {

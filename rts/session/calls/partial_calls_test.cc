@@ -4,7 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
+#include "mmps/base/arrived_blocks.h"
 #include "mmps/base/random.h"
 
 using namespace mentat;
@@ -38,6 +41,27 @@ TEST_CASE("a call gets each argument that it waits for once") {
   CHECK(calls.take({1, 9}, token(2), value) == &one.call);
   CHECK(calls.waiting() == 0);
   CHECK(calls.early() == 0);
+}
+
+TEST_CASE("an early token keeps the values that are apart from its bytes") {
+  partial_calls calls;
+  sample one;
+  const std::shared_ptr<const std::byte[]> block(new std::byte[7]);
+  const std::vector<base::arrived_block> arrived{
+      {value.data() - 1, block, 1}, {value.data() + 8, block, 7}, {value.data() + 101, block, 2}};
+  {
+    const base::arrived_blocks of_message(arrived);
+    CHECK(calls.take({1, 9}, token(0), value) == nullptr);
+  }
+  std::vector<partial_calls::early_token> early;
+  REQUIRE(calls.add({1, 9}, one.waiting(1), early) == outcome::waits);
+  REQUIRE(early.size() == 1);
+  REQUIRE(early[0].apart.size() == 1);
+  CHECK(early[0].apart[0].bytes == block);
+  const base::arrived_blocks again(early[0].value, early[0].apart);
+  const base::arrived_block* const found = base::arrived_blocks::find(early[0].value.data() + 8);
+  REQUIRE(found);
+  CHECK(found->size == 7);
 }
 
 TEST_CASE("a token of another object, class or function is dropped") {

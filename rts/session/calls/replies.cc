@@ -97,9 +97,11 @@ struct replies::sent_value {
       : bytes(std::span(body).subspan(free)),
         room(std::span(body).first(free)),
         whole(free == 0 ? &body : nullptr) {}
-  // The same without room, and without the buffers that are lent.
-  sent_value(base::byte_buffer& body, std::vector<borrowed_bytes>& buffers)
-      : bytes(body), whole(&body), lent(buffers.empty() ? nullptr : &buffers) {}
+  // The same without the buffers that are lent, whose places are those in the body.
+  sent_value(base::byte_buffer& body, std::size_t free, std::vector<borrowed_bytes>& buffers)
+      : sent_value(body, free) {
+    if (!buffers.empty()) lent = &buffers;
+  }
 
   // REQUIRES: `copy` lives until it was sent.
   [[nodiscard]] std::span<const std::byte> behind(std::span<const std::byte> future,
@@ -115,11 +117,17 @@ struct replies::sent_value {
     return copy;
   }
 
+  // REQUIRES: there are lent buffers.
+  [[nodiscard]] std::vector<borrowed_bytes> lent_behind(std::span<const std::byte> future) const {
+    std::vector<borrowed_bytes> moved = *lent;
+    for (borrowed_bytes& one : moved) one.at = one.at - room.size() + future.size();
+    return moved;
+  }
+
   std::span<const std::byte> bytes;
   std::span<std::byte> room{};         // right before them
   base::byte_buffer* whole = nullptr;  // the bytes are all of it, and it may be given away
-  // Not null: there are some, the whole is not complete without them, and it goes to the caller
-  // alone.
+  // Whatever is sent of it is not complete without them. Null: there are none.
   std::vector<borrowed_bytes>* lent = nullptr;
 };
 
@@ -168,17 +176,11 @@ class replies::answers {
         outside_.fetch_add(1);
         message_header header = token_along(next, error_, attempt_);
         const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
-        std::vector<std::byte> copy;
-        if (!out_.send_result(
-                header, unwanted ? std::span<const std::byte>() : value.behind(next.future, copy),
-                [this] { one_is_out(); }))
+        if (!send_along(header, unwanted ? nullptr : &value, next.future))
           one_is_out();  // gone: nobody waits any more
       }
       // The thread that learns that the last message is out sends the rest, perhaps now.
-      if (!arcs_.empty() && value.bytes.data() != value_.data()) {
-        value_.assign(value.bytes.begin(), value.bytes.end());
-        value = sent_value(std::span<const std::byte>(value_));
-      }
+      if (!arcs_.empty() && value.bytes.data() != value_.data()) value = keep(value);
       if (outside_.fetch_sub(1) != 1) return;
       if (arcs_.empty()) {
         if (unit_) unit_->release();
@@ -189,8 +191,28 @@ class replies::answers {
   }
 
  private:
+  // `value`: null if the receiver does not want it. False: the receiver is gone.
+  bool send_along(message_header& header, const sent_value* value,
+                  std::span<const std::byte> future) {
+    const auto when_out = [this] { one_is_out(); };
+    if (!value) return out_.send_result(header, {}, when_out);
+    if (value->lent) {
+      base::byte_buffer body;
+      body.append(future);
+      body.append(value->bytes);
+      return out_.give_result(header, body, when_out, value->lent_behind(future));
+    }
+    std::vector<std::byte> copy;
+    return out_.send_result(header, value->behind(future, copy), when_out);
+  }
+  sent_value keep(const sent_value& value) {
+    if (value.lent) lent_ = value.lent_behind({});
+    value_.clear();
+    value_.append(value.bytes);
+    return {value_, 0, lent_};
+  }
   void one_is_out() {
-    if (outside_.fetch_sub(1) == 1) send(sent_value(std::span<const std::byte>(value_)));
+    if (outside_.fetch_sub(1) == 1) send({value_, 0, lent_});
   }
 
   outbox& out_;
@@ -199,7 +221,8 @@ class replies::answers {
   std::vector<mmps::future_arc> arcs_;
   executed_unit* const unit_;
   const bool error_;
-  std::vector<std::byte> value_;  // when not everything could be sent at once
+  base::byte_buffer value_;  // when not everything could be sent at once
+  std::vector<borrowed_bytes> lent_;
   std::atomic<std::size_t> outside_{0};
 };
 
@@ -236,8 +259,7 @@ void reply::serve_now(computation_instance& ended) {
   // Most are only for the caller; others need room for the future of a consumer.
   const bool is_only_for_caller = future_.is_only_for_caller();
   const std::size_t room = is_only_for_caller ? 0 : replies::sent_value::max_room;
-  if (is_only_for_caller && method && method->wire.result_may_lend && !is_repeatable())
-    return serve_lending(ended);
+  if (method && method->wire.result_may_lend && !is_repeatable()) return serve_lending(ended, room);
   if (room != 0)
     body.resize(room);
   else
@@ -251,19 +273,20 @@ void reply::serve_now(computation_instance& ended) {
 }
 
 // Buffers in the result are not copied.
-void reply::serve_lending(computation_instance& ended) {
+void reply::serve_lending(computation_instance& ended, std::size_t room) {
   base::byte_buffer body;
   std::vector<borrowed_bytes> lent;
-  in_.out_.expect_send(future_.caller());
+  if (room != 0)
+    body.resize(room);
+  else
+    in_.out_.expect_send(future_.caller());
   bool error = false;
   {
     const buffers_leaving shared(body, lent);
     error = write_outcome(ended, method, [this] { return place(); }, body, &lent);
   }
-  look_for_arcs(body.size() >= min_bytes_to_poll || !lent.empty());
-  if (!lent.empty() && !future_.is_only_for_caller()) [[unlikely]]
-    body = in_one(body, std::exchange(lent, {}));
-  in_.answer(*this, error, replies::sent_value(body, lent));
+  look_for_arcs(body.size() - room >= min_bytes_to_poll || !lent.empty());
+  in_.answer(*this, error, replies::sent_value(body, room, lent));
 }
 
 // Arcs may have come while the function ran; `polls`: nobody may have looked.
@@ -401,8 +424,12 @@ void replies::send(message_header& header, bool error, const sent_value& value,
   const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error;
   const auto send = [&](std::function<void()> when_out) {
     if (unwanted) return out_.send_result(header, {}, std::move(when_out));
-    if (value.lent)
-      return out_.give_result(header, *value.whole, std::move(when_out), std::move(*value.lent));
+    if (value.lent) {
+      // It goes to the caller alone.
+      base::byte_buffer body;
+      body.append(value.bytes);
+      return out_.give_result(header, body, std::move(when_out), value.lent_behind({}));
+    }
     if (value.whole) return out_.give_result(header, *value.whole, std::move(when_out));
     return out_.send_result(header, value.bytes, std::move(when_out));
   };

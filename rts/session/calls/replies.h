@@ -100,7 +100,7 @@ class reply final : public exported_arc {
   std::span<const std::byte> forward(const mmps::mmps_name& to) override;
   void serve(computation_instance& ended) override;
   void serve_now(computation_instance& ended);
-  void serve_lending(computation_instance& ended);
+  void serve_lending(computation_instance& ended, std::size_t room);
   void look_for_arcs(bool polls);
   void take_added();
 

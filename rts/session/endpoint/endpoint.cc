@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <random>
+#include <string_view>
 
 #include "mmps/net/zeromq_transport.h"
 #include "mmps/shm/shared_blocks.h"
@@ -18,12 +19,23 @@ namespace mentat::node {
 
 namespace {
 
-// Those are messages that exchange::handle() decodes before it returns.
-bool is_decoded_at_once(const mmps::message_header& header) {
-  const auto type = static_cast<mmps::message_type>(header.type);
-  if (type == mmps::message_type::exec) return (header.flags & mmps::flag::partial) == 0;
-  return type == mmps::message_type::token && header.destination.is_process() &&
-         header.argument == mmps::to_waiting_caller;
+using mmps::message_header;
+using mmps::message_type;
+using block_use = mmps::shm::incoming_link::block_use;
+
+// exchange::handle() decodes calls and results before it returns, and keeps arguments that come
+// before their calls, and requests for objects. The daemons keep messages and send them on.
+block_use use_of_blocks(role by, const message_header& header) {
+  const auto type = static_cast<message_type>(header.type);
+  if (by == role::token_matching_unit)
+    return type == message_type::exec || type == message_type::token ? block_use::keeps
+                                                                     : block_use::copies;
+  if (type == message_type::instantiate) return block_use::keeps;
+  if (by == role::instantiation_manager) return block_use::copies;
+  if (type == message_type::exec) return block_use::decodes;
+  if (type != message_type::token) return block_use::copies;
+  if (!header.destination.is_process()) return block_use::keeps;
+  return header.argument == mmps::to_waiting_caller ? block_use::decodes : block_use::copies;
 }
 
 }  // namespace
@@ -60,11 +72,8 @@ endpoint::endpoint(const member& self, endpoint_options chosen)
         .folder = self.folder,
         .self = self.self,
         .forwarder = instantiation_manager_of(self.self),
-        .takes_blocks =
-            [decodes = self.role == role::driver || self.role == role::worker ||
-                       self.role == role::object](const mmps::message_header& header) {
-              return decodes && is_decoded_at_once(header);
-            },
+        .use_of_blocks =
+            [by = self.role](const message_header& header) { return use_of_blocks(by, header); },
         .warn = &log_warning,
         // The driver's calls fail; another process ends.
         .cut_off =
@@ -135,28 +144,28 @@ std::vector<mmps::mentat_message> blocks_of(base::byte_buffer&& body,
   return blocks;
 }
 
-// Once.
-void warn_of_copies() {
+// Once. `limit`: its key; empty if none is reached.
+void warn_of_copies(std::string_view limit) {
   static std::atomic_flag is_told;
   if (is_told.test_and_set()) return;
-  log_warning(
-      "a large buffer is copied to another process of the host, and further ones may be: one of "
-      "the limits fixed.shared_blocks and fixed.shared_block_peers is reached, or the system "
-      "refuses memory that processes share");
+  log_warning("a large buffer is copied to another process of the host, and further ones may be: " +
+              (limit.empty() ? "the system refuses memory that processes share"
+                             : "the limit " + std::string(limit) + " is reached"));
 }
 
 // Puts buffers into shared blocks that are not there yet, once, if the receiver takes blocks. True:
 // some are there.
 bool put_into_blocks(const std::vector<borrowed_bytes>& lent, bool takes_blocks) {
   using mmps::shm::shared_blocks;
-  bool any = false, all = true;
+  shared_blocks& here = shared_blocks::here();
+  bool any = false;
   for (const borrowed_bytes& one : lent) {
     if (!one.is_lasting || one.size < shared_blocks::least) continue;
-    const bool is_there = takes_blocks && shared_blocks::here().copy(one.storage.get(), one.size);
+    const bool is_there = takes_blocks && here.copy(one.storage.get(), one.size);
     any |= is_there;
-    all &= is_there;
+    if (!is_there)
+      warn_of_copies(takes_blocks ? here.limit_reached(one.size) : "fixed.shared_block_peers");
   }
-  if (!all) warn_of_copies();
   return any;
 }
 

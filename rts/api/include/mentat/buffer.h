@@ -49,7 +49,7 @@ struct buffer_access;
 struct block_maker {
   static constexpr std::size_t least = std::size_t{256} << 10;  // bytes of a large block
 
-  std::shared_ptr<void> (*make)(std::size_t size);                // all zero; null: none
+  std::shared_ptr<void> (*make)(std::size_t size, bool zeroed);   // null: none
   void (*seal)(const void* block);                                // it is written
   void (*forget)(const void* memory, std::size_t size) noexcept;  // memory of any origin ends
 
@@ -188,14 +188,14 @@ class buffer {
   // Uninitialized: an object of such a type begins with its memory.
   static std::shared_ptr<T> fresh_block(std::size_t count) {
     check(count);
-    if (std::shared_ptr<T> shared = shared_block(count)) return shared;
+    if (std::shared_ptr<T> shared = shared_block(count, false)) return shared;
     if constexpr (alignof(T) > alignof(std::max_align_t)) return zeroed_block(count);
     return block_at(std::malloc(count * sizeof(T)), count);
   }
   // Large ones are new pages, which need no clearing.
   static std::shared_ptr<T> zeroed_block(std::size_t count) {
     check(count);
-    if (std::shared_ptr<T> shared = shared_block(count)) return shared;
+    if (std::shared_ptr<T> shared = shared_block(count, true)) return shared;
     if constexpr (alignof(T) > alignof(std::max_align_t)) {
       return {new T[count](), [count](T* block) {
                 detail::memory_ends(block, count * sizeof(T));
@@ -209,9 +209,9 @@ class buffer {
     if (count > static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / sizeof(T))
       throw std::bad_array_new_length();
   }
-  static std::shared_ptr<T> shared_block(std::size_t count) {
+  static std::shared_ptr<T> shared_block(std::size_t count, bool zeroed) {
     const auto* const maker = detail::block_maker::for_block_of(count * sizeof(T));
-    return maker ? std::static_pointer_cast<T>(maker->make(count * sizeof(T))) : nullptr;
+    return maker ? std::static_pointer_cast<T>(maker->make(count * sizeof(T), zeroed)) : nullptr;
   }
   static std::shared_ptr<T> block_at(void* memory, std::size_t count) {
     if (memory == nullptr && count != 0) throw std::bad_alloc();
