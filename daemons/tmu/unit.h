@@ -46,7 +46,7 @@ struct more_arcs {
 
 enum class unit_state : std::uint8_t {
   partial,    // tokens are missing
-  queued,     // complete; the instantiation manager is asked for others
+  queued,     // complete; waits until the instantiation manager is asked for fewer
   acquiring,  // the instantiation manager has been asked for a process
   running,    // delivered to `process`; kept until the process sends FINISHED
 };

@@ -5,14 +5,14 @@
 // All pieces but the last have flag::more. The header of the first is that of the message; of the
 // others only the body counts.
 //
-// Invariant: received bytes determine the memory taken, not the peer's announcements: address space
-// for at most twice as many bytes or 64 MiB, of which only written pages are occupied. Limits: a
-// message of more than mentat_message::max_body is dropped; one incomplete message per peer.
-// Ownership: of incomplete messages; a complete one belongs to the caller, which gives its memory
-// back. Thread-safety: all functions; pieces of one peer come from one thread at a time, in their
-// order. Errors: std::bad_alloc. Cost: one copy of the body. The memory of the last message, up to
-// 256 MiB, is kept for the next one, because fresh pages cost more than copying; tidy() frees it
-// after a second.
+// Invariant: received pieces determine the memory taken, not the peer's announcements: address
+// space for at most twice as many bytes or 64 MiB, of which only written pages are occupied.
+// Limits: a message of more than mentat_message::max_body is dropped; one incomplete message per
+// peer. Ownership: of incomplete messages; a complete one belongs to the caller, which gives its
+// memory back. Thread-safety: all functions; pieces of one peer come from one thread at a time, in
+// their order. Errors: std::bad_alloc. Cost: one copy of the body. The memory of the last message,
+// up to 256 MiB, is kept for the next one, because fresh pages cost more than copying; tidy() frees
+// it after a second.
 #pragma once
 
 #include <atomic>

@@ -220,7 +220,8 @@ network::sent network::post(message_header& header, unknown_peers::outbound_mess
   const mmps_name process = header.destination.process();
   if (!header.source.bound()) header.source = chosen_.self;
   header.cluster = chosen_.cluster;
-  header.flags &= static_cast<std::uint16_t>(~(flag::more | flag::body_crc));  // made below
+  header.flags &=
+      static_cast<std::uint16_t>(~(flag::more | flag::body_crc | flag::repeated | flag::named));
   header.body_crc = 0;
   header.body_length = what.message.header.body_length;
   what.message.header = header;

@@ -67,6 +67,7 @@ void sent_pieces::add(const mentat_message& piece) {
 
 bool received_pieces::take(mentat_message& message) {
   if ((message.header.flags & flag::named) == 0) {
+    if (message.body().size() < sent_pieces::least_bytes) return false;
     remove_flags(message.header, flag::repeated);
     pieces_.push_back(message.again());
     for (std::size_t gone = window_.add(message.body().size()); gone > 0; --gone)

@@ -126,6 +126,9 @@ TEST_CASE("names of pieces that the receiver does not have are refused") {
   CHECK_FALSE(link.received.take(brief));
   mentat_message same = good.again();
   CHECK(link.received.take(same));
+  mentat_message empty;
+  empty.header.flags = flag::repeated;
+  CHECK_FALSE(link.received.take(empty));
 }
 
 TEST_CASE("small pieces, and those that may change, are not kept") {

@@ -16,6 +16,7 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
   if (has_objects(made.kind)) {
     made.constructors = methods_.read_constructors(definition, here);
     made.has_plain_default = plain_constructors(x_).has_plain_default(definition);
+    made.ends_plainly = plain_constructors(x_).ends_plainly(definition);
   }
   if (here && made.kind == class_kind::replicated) {
     read_state(definition, made);

@@ -227,9 +227,13 @@ class class_tail {
       if (one.is_plain && number < without_parameters) plain |= std::uint64_t{1} << number;
       ++number;
     }
-    if (plain != 0 && !of_.has_serve && of_.kind != class_kind::replicated)
-      line("  static constexpr unsigned long long mentat_plain_constructors__ = 0x" +
-           hexadecimal(plain, 16) + ";");
+    if (of_.serves || of_.kind == class_kind::replicated) plain = 0;
+    // Also if there are none: a derived class would have those of its base.
+    if (!has_objects(of_.kind)) return;
+    line(std::string("  static constexpr bool mentat_ends_plainly__ = ") +
+         (of_.ends_plainly ? "true;" : "false;"));
+    line("  static constexpr unsigned long long mentat_plain_constructors__ = 0x" +
+         hexadecimal(plain, 16) + ";");
   }
 
   void write_method(const spelled_method& method) {

@@ -129,6 +129,7 @@ struct mentat_class {
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
   std::vector<mentat_constructor> constructors;  // none, if none of them travels
+  bool ends_plainly = false;  // destroying an object calls no function of the program
   bool has_plain_default = false;  // as of mentat_constructor, of the one without parameters
   bool has_serve = false;                        // it declares a thread of control, `void serve()`
   bool serves = false;                           // it or a Mentat base does

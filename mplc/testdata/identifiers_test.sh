@@ -14,7 +14,7 @@ passed=0 failed=0
 # The language's words; the namespace; names of attributes, which no macro may have; types of the
 # library that stand where the user wrote `auto`.
 cat >"$made/known" <<'WORDS'
-auto bool case char class const constexpr decltype default double break else for if int long namespace
+auto bool case char class const constexpr decltype default double break else false for if int long namespace
 nullptr operator public return static static_cast struct switch template this true typename unsigned using
 virtual void define endif ifndef include inline
 mentat maybe_unused

@@ -37,9 +37,9 @@ class default_creation final : public typed_instance<mmps::mmps_name> {
 }  // namespace
 
 void object_name::await() const {
-  typed_instance<mmps::mmps_name>& made = creation();
-  name_ = mmps::mmps_name(detail::finish_creation(detail::required_runtime(), made));
-  made.release();
+  const mmps::mmps_name made = detail::finish_creation(detail::required_runtime(), creation());
+  let_go();
+  name_ = made;
 }
 
 // An error is for the use.
@@ -121,18 +121,18 @@ void mentat_object::become(std::uint64_t interface_hash) {
 }
 
 // False: it names no object, also because that could not be made.
-bool mentat_object::wait_until_named() const {
+bool mentat_object::is_named() const {
   try {
     return name().bound();
-  } catch (const object_ends&) {
-    throw;
   } catch (...) {
+    if (!name_.has_failed()) throw;  // the wait, not the creation
     return false;
   }
 }
 
 void mentat_object::destroy() {
-  if (class_->description->kind == kind::regular || !wait_until_named()) return;
+  if (class_->description->kind == kind::regular) return;
+  if (!is_named()) return static_cast<void>(name_ = {});
   run_time_system& in = detail::required_runtime(*class_);
   const cip<void> made(new destroy_call(class_));
   made->note_error_seen();  // an object that has ended already is not an error
@@ -147,7 +147,7 @@ void mentat_object::destroy() {
 
 bool mentat_object::bound() const {
   if (class_->description->kind == kind::regular) return true;
-  return name().bound() && detail::required_runtime().find(name()) != nullptr;
+  return is_named() && detail::required_runtime().find(name()) != nullptr;
 }
 
 void detail::begin_creation(run_time_system& in, typed_instance<mmps::mmps_name>& creation,

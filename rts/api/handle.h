@@ -161,7 +161,7 @@ class mentat_object {
   }
   [[noreturn]] static void throw_too_deep(const computation_instance& made, run_time_system& in);
   void become(std::uint64_t interface_hash);
-  [[nodiscard]] bool wait_until_named() const;
+  [[nodiscard]] bool is_named() const;
 
   const class_info* class_ = nullptr;
   object_name name_;

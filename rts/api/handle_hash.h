@@ -21,7 +21,8 @@ namespace mentat::detail {
 
 template <class Impl>
 struct std::hash<mentat::handle<Impl>> {
-  std::size_t operator()(const mentat::handle<Impl>& variable) const noexcept {
+  // Throws if the object could not be made.
+  std::size_t operator()(const mentat::handle<Impl>& variable) const {
     return mentat::detail::hash_of(variable.mentat_object::name());
   }
 };

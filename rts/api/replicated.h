@@ -37,6 +37,9 @@ template <class Method, class... A>
 typename Method::result mentat_object::read__(source_place at, A&&... arguments) const {
   run_time_system* const in = current_activation->runtime;
   replica_table* const copies = in ? in->replicas() : nullptr;
+  // A reader never waits inside. To copy a variable waits for its object.
+  if (object_name::some_are_pending()) [[unlikely]]
+    (static_cast<void>(value_t<A>(std::as_const(arguments))), ...);
   if (copies) [[likely]] {
     if (copies->reads_take_turns()) in->before_read();
     const replica_table::reading here(*copies);

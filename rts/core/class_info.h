@@ -149,6 +149,7 @@ struct class_info {
   // Whether that call of a function of the class, or of a class above it, is accepted now.
   guard_test is_open = nullptr;
   const replica_form* replica = nullptr;  // of a replicated class
+  bool ends_plainly = false;              // destroying an object calls no function of the program
   bool in_keeper = false;  // where hints choose its host, the object is in the keeper of that host
 
   // Whether another process can make an object with the constructor of that number, or without

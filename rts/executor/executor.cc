@@ -351,10 +351,12 @@ bool end_at_once(server_object& idle, run_time_system& on) {
 
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
-    // An idle object ends on the stack of the caller that destroys it. A caller that makes and
+    // An idle object ends on the stack of the caller that destroys it, if nothing can wait for that
+    // caller there. A caller that makes and
     // destroys many, and waits for none, would otherwise keep them all. Once it is posted, the call
     // may be over.
     const bool ends_here = call.function() == destroy_function && !chosen_.adversarial &&
+                           (call.of_class()->ends_plainly || call.of_class()->in_keeper) &&
                            !object->needs_own_stack() && !object->runs_apart() &&
                            has_stack_for_mail(this_worker());
     if ((chosen_.outside || is_alone()) && !object->is_far()) object->note_posted(is_alone());
@@ -375,19 +377,24 @@ void executor::submit(computation_instance& call) {
 // Lets the oldest calls run until no more than so many are queued. Not if many functions wait
 // already: each of these calls might do so, too.
 bool executor::shorten_queue(std::size_t to) {
-  constexpr std::uint32_t most_fibers = 64;
+  constexpr std::uint32_t most_parked = 64;
   worker& self = this_worker();
   some_queue_is_long_.store(false, std::memory_order_relaxed);
   if (chosen_.adversarial || self.deque.size() <= to || !can_leave(self) ||
-      fibers_.load(std::memory_order_relaxed) >= most_fibers)
+      parked_.load(std::memory_order_relaxed) >= most_parked)
     return false;
   self.shorten_to = to;
-  // The caller is the newest item: when other workers run out of work, one of them goes on with it.
-  leave_fiber(
-      [](worker& here, void* argument) {
-        here.on->publish(here, item_of(*static_cast<fiber*>(argument)));
-      },
-      self.current);
+  try {
+    // The caller is the newest item: when other workers run out of work, one goes on with it.
+    leave_fiber(
+        [](worker& here, void* argument) {
+          here.on->publish(here, item_of(*static_cast<fiber*>(argument)));
+        },
+        self.current);
+  } catch (...) {  // no fiber: a pause is not a reason for an error
+    self.shorten_to = SIZE_MAX;
+    return false;
+  }
   return true;
 }
 

@@ -266,7 +266,8 @@ class executor final : public run_time_system {
   void wake_searcher();
 
   options chosen_;
-  // Beyond most_queued: whoever goes on making calls is to pause, if the queue of its worker is.
+  // A worker had more than most_queued items: the next function that makes a call on such a worker
+  // pauses.
   std::atomic<bool> some_queue_is_long_{false};
   object_table objects_;
   std::vector<std::unique_ptr<worker>> workers_;
@@ -295,6 +296,7 @@ class executor final : public run_time_system {
   std::atomic<bool> nobody_searches_{false};  // no sentinel, or it sleeps until an item is put
   std::atomic<bool> breaks_{false};           // a worker acts on waits while all others sleep
   std::atomic<std::uint32_t> fibers_{0};
+  std::atomic<std::uint32_t> parked_{0};  // fibers that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;
   // Calls of persistent objects that have ended, in a session; guarded by ended_lock_.

@@ -55,9 +55,10 @@ work_item executor::next_item(worker& self) {
     if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.shorten_to != SIZE_MAX) [[unlikely]] {
-    if (self.deque.size() > self.shorten_to)
-      if (const work_item item = self.deque.steal()) return item;
-    self.shorten_to = SIZE_MAX;
+    if (self.deque.size() <= self.shorten_to)
+      self.shorten_to = SIZE_MAX;
+    else if (const work_item item = self.deque.steal())
+      return item;
   }
   if (self.lifo_slot.load(std::memory_order_relaxed)) {
     if (self.dwell.measuring()) note_taken(self);

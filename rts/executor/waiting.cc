@@ -167,6 +167,7 @@ void executor::park(computation_instance& wanted, source_place at) {
       wanted.target() && (wanted.target()->is_running() || self.oldest_next);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
+  parked_.fetch_add(1, std::memory_order_relaxed);
   try {
     // Draws the arc only once this fiber is suspended: the result may come at once, on another
     // thread.
@@ -179,9 +180,11 @@ void executor::park(computation_instance& wanted, source_place at) {
         },
         waiting);
   } catch (...) {
+    parked_.fetch_sub(1, std::memory_order_relaxed);
     delete waiting;
     throw;
   }
+  parked_.fetch_sub(1, std::memory_order_relaxed);
   unlist(*waiting);
   if (waiting->now.load(std::memory_order_acquire) == waiter::state::delivered) {
     delete waiting;

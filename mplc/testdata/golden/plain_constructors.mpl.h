@@ -73,3 +73,70 @@ class [[mentat::persistent]] elsewhere {
   elsewhere(int n);
   int n();
 };
+
+// What can be observed without a call in the text of the constructor.
+struct tracer {
+  ~tracer() { note(0); }
+  int n = 0;
+};
+struct checked {
+  checked(int n) : n(next(n)) {}
+  int n;
+};
+template <class T>
+struct numbered {
+  T n = next(1);
+};
+template <class T>
+struct pair_of {
+  T first, second;
+};
+inline int total = 0;
+int* const where = &total;
+const volatile int changing = 1;
+
+class [[mentat::persistent]] hidden {
+ public:
+  hidden(int n) { tracer t{n}; }
+  hidden(int n, int) { instances_ = n; }
+  hidden(int n, int, int) { *where = n; }
+  hidden(int, int, int, int) : n_(changing) {}
+  hidden(int n, int, int, int, int) { this->instances_ = n; }
+  int n();
+
+ private:
+  static inline int instances_ = 0;
+  int n_ = 0;
+};
+
+class [[mentat::persistent]] hidden_array {
+ public:
+  hidden_array(int) {}
+  int n();
+
+ private:
+  counted all_[3]{};
+};
+
+class [[mentat::persistent]] hidden_initialiser {
+ public:
+  hidden_initialiser(int) {}
+  int n();
+
+ private:
+  numbered<int> n_;
+};
+
+class [[mentat::persistent]] plain_template {
+ public:
+  plain_template(int n) : both_{n, n} {}
+  int n();
+
+ private:
+  pair_of<int> both_;
+};
+
+class [[mentat::persistent]] observed_after_plain : public plain_members {
+ public:
+  observed_after_plain(int n) : plain_members(n) { note(n); }
+};

@@ -150,3 +150,118 @@ template <> struct mentat::server__<::elsewhere_impl__> {
   return ::mentat::class_info_of__<::elsewhere_impl__>();
 }
 MENTAT_REGISTER_CLASS(::elsewhere_impl__)
+template <> struct mentat::server__<::hidden_impl__> {
+  static void dispatch__(::hidden_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::hidden_impl__::n_tag__::number__: {
+        ::mentat::accepted_call__<::hidden_impl__::n_tag__> call__(unit__);
+        return self__.n_body__(call__.rtf__());
+      }
+      default: break;
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "hidden", ::mentat::kind__::persistent__, 0x1d9a2282af8af576ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::hidden_impl__::n_tag__>("n", "plain_constructors.mpl.h:105"),
+  };
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::hidden_impl__::mentat_constructor_0__>(),
+      ::mentat::describe_constructor__<::hidden_impl__::mentat_constructor_1__>(),
+      ::mentat::describe_constructor__<::hidden_impl__::mentat_constructor_2__>(),
+      ::mentat::describe_constructor__<::hidden_impl__::mentat_constructor_3__>(),
+      ::mentat::describe_constructor__<::hidden_impl__::mentat_constructor_4__>(),
+  };
+};
+[[__gnu__::__weak__]] auto ::hidden_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::hidden_impl__>();
+}
+MENTAT_REGISTER_CLASS(::hidden_impl__)
+template <> struct mentat::server__<::hidden_array_impl__> {
+  static void dispatch__(::hidden_array_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::hidden_array_impl__::n_tag__::number__: {
+        ::mentat::accepted_call__<::hidden_array_impl__::n_tag__> call__(unit__);
+        return self__.n_body__(call__.rtf__());
+      }
+      default: break;
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "hidden_array", ::mentat::kind__::persistent__, 0x949e403c010f0222ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::hidden_array_impl__::n_tag__>("n", "plain_constructors.mpl.h:115"),
+  };
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::hidden_array_impl__::mentat_constructor_0__>(),
+  };
+};
+[[__gnu__::__weak__]] auto ::hidden_array_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::hidden_array_impl__>();
+}
+MENTAT_REGISTER_CLASS(::hidden_array_impl__)
+template <> struct mentat::server__<::hidden_initialiser_impl__> {
+  static void dispatch__(::hidden_initialiser_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::hidden_initialiser_impl__::n_tag__::number__: {
+        ::mentat::accepted_call__<::hidden_initialiser_impl__::n_tag__> call__(unit__);
+        return self__.n_body__(call__.rtf__());
+      }
+      default: break;
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "hidden_initialiser", ::mentat::kind__::persistent__, 0x233f738804595c8eull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::hidden_initialiser_impl__::n_tag__>("n", "plain_constructors.mpl.h:124"),
+  };
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::hidden_initialiser_impl__::mentat_constructor_0__>(),
+  };
+};
+[[__gnu__::__weak__]] auto ::hidden_initialiser_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::hidden_initialiser_impl__>();
+}
+MENTAT_REGISTER_CLASS(::hidden_initialiser_impl__)
+template <> struct mentat::server__<::plain_template_impl__> {
+  static void dispatch__(::plain_template_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::plain_template_impl__::n_tag__::number__: {
+        ::mentat::accepted_call__<::plain_template_impl__::n_tag__> call__(unit__);
+        return self__.n_body__(call__.rtf__());
+      }
+      default: break;
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "plain_template", ::mentat::kind__::persistent__, 0x48abd45c6f0745deull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::plain_template_impl__::n_tag__>("n", "plain_constructors.mpl.h:133"),
+  };
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::plain_template_impl__::mentat_constructor_0__>(),
+  };
+};
+[[__gnu__::__weak__]] auto ::plain_template_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::plain_template_impl__>();
+}
+MENTAT_REGISTER_CLASS(::plain_template_impl__)
+template <> struct mentat::server__<::observed_after_plain_impl__> {
+  static void dispatch__(::observed_after_plain_impl__& self__, ::mentat::work_unit__& unit__) {
+    ::mentat::server__<::plain_members_impl__>::dispatch__(self__, unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "observed_after_plain", ::mentat::kind__::persistent__, 0xd8e1d167e9527417ull, &::mentat::server__<::plain_members_impl__>::description__};
+  static constexpr ::mentat::no_methods__ methods__{};
+  static constexpr ::mentat::constructor_description__ constructors__[] = {
+      ::mentat::describe_constructor__<::observed_after_plain_impl__::mentat_constructor_0__>(),
+  };
+};
+[[__gnu__::__weak__]] auto ::observed_after_plain_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::observed_after_plain_impl__>();
+}
+MENTAT_REGISTER_CLASS(::observed_after_plain_impl__)
