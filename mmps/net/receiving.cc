@@ -322,7 +322,8 @@ void network::deliver(link_table_output::addressed& one, effects& after) {
   }
   if ((one.message.header.flags & flag::repeated) != 0 && !from.received.take(one.message)) {
     if (!std::exchange(from.warned, true))
-      chosen_.warn("messages name pieces that were never sent, and are dropped");
+      chosen_.warn(
+          "messages name pieces that are not kept (fixed.repeated_pieces), and are dropped");
     return;
   }
   after.mail = true;

@@ -228,6 +228,9 @@ void executor::put_handoff(work_item item) {
 
 namespace {
 
+// Items of a worker while a function goes on making calls.
+constexpr std::size_t most_queued = 1'024;
+
 // Drops the item and returns true if a waiting fiber has run it already. Such an item stays queued
 // until a worker takes it.
 bool drop_if_stale(work_item item) {

@@ -192,14 +192,7 @@ class executor final : public run_time_system {
   bool mail_waits() const;
   // With one worker, no other thread takes or sees its items.
   bool is_alone() const { return chosen_.workers == 1; }
-  work_item take_from_slot(worker& self) {
-    if (!is_alone()) return self.lifo_slot.exchange(0, std::memory_order_acq_rel);
-    const work_item item = self.lifo_slot.load(std::memory_order_relaxed);
-    if (item) self.lifo_slot.store(0, std::memory_order_relaxed);
-    return item;
-  }
-  // Calls of a worker that may be queued while their caller makes further ones.
-  static constexpr std::size_t most_queued = 1'024;
+  work_item take_from_slot(worker& self) const;
   bool shorten_queue(std::size_t to);
   void post_far(server_object& far, computation_instance& call);
   work_item own_item(worker& self);

@@ -94,6 +94,13 @@ void executor::wake_for_lifo_slot(worker& self) {
     wake_one();
 }
 
+inline work_item executor::take_from_slot(worker& self) const {
+  if (!is_alone()) return self.lifo_slot.exchange(0, std::memory_order_acq_rel);
+  const work_item item = self.lifo_slot.load(std::memory_order_relaxed);
+  if (item) self.lifo_slot.store(0, std::memory_order_relaxed);
+  return item;
+}
+
 work_item executor::own_item(worker& self) {
   if (const work_item item = take_from_slot(self)) return item;
   if (const work_item item = self.handoffs.steal()) return item;

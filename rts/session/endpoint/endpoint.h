@@ -185,8 +185,7 @@ class endpoint {
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const;
   // This process needs that one and cannot reach it: asks the supervisor to end this one.
   void give_up(const mmps::mmps_name& process) const;
-  // There is no memory for what others wait for: reports that, and ends this process. So its calls
-  // are executed elsewhere, or fail with the cause.
+  // There is no memory for what others wait for: reports that, and ends this process.
   [[noreturn]] void end_for_want_of_memory(const char* what) const;
   // The process has ended, and all its messages were received; nothing more is sent to it.
   void forget(const mmps::mmps_name& process);
