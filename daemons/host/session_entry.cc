@@ -12,6 +12,7 @@
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/session/session_memory.h"
 #include "daemons/host/wire/invite_line.h"
+#include "mmps/machine/usable_resources.h"
 
 namespace mentat::host {
 namespace {
@@ -31,7 +32,7 @@ host_info self_of(const session_entry& entry, const std::string& name) {
   self.name = host_name(name);
   self.address = entry.network ? entry.network->address() : std::string();
   self.public_key = entry.keys.public_key;
-  self.cores = usable_cores();
+  self.cores = machine::usable_cores();
   return self;
 }
 

@@ -341,7 +341,7 @@ std::vector<setting_key> limit_keys() {
        kind::size, everywhere,
        "blocks of at most 1 KiB: calls, waits, RV_TABLEs. Memory that arguments own outside of the "
        "call (strings, vectors) and larger calls are not counted. The call throws",
-       "half of the machine's"},
+       "half of what the process may use"},
       {"limits.kept_memory", size([](settings& s) -> auto& { return s.limits.kept_memory; }, 1),
        kind::size, everywhere,
        "freed blocks of 8 MiB and more (`operator new`) that each process keeps for the next ones, "

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <thread>
 
+#include "mmps/machine/usable_resources.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/process.h"
 
@@ -87,9 +88,10 @@ finding translator(const installation& here) {
 }
 
 finding cores() {
-  const unsigned count = std::thread::hardware_concurrency();
-  if (count >= 2) return {"cores", health::good, std::to_string(count) + " cores", ""};
-  return {"cores", health::doubtful, "1 core",
+  const unsigned count = machine::usable_cores(), all = std::thread::hardware_concurrency();
+  const std::string of = count < all ? " of " + std::to_string(all) : "";
+  if (count >= 2) return {"cores", health::good, std::to_string(count) + of + " cores", ""};
+  return {"cores", health::doubtful, "1" + of + (all > 1 ? " cores" : " core"),
           "programs run, but their calls do not run in parallel"};
 }
 
