@@ -32,6 +32,22 @@ struct started_daemon {
   std::FILE* says = nullptr;
 };
 
+// As process 1 of a container, or below a batch system, the command may be the only process that a
+// signal reaches.
+volatile sig_atomic_t signalled_daemon = 0;
+
+void forward_to_daemon(int signal) {
+  if (signalled_daemon > 0) ::kill(signalled_daemon, signal);
+}
+
+void forward_signals_to(pid_t daemon) {
+  signalled_daemon = daemon;
+  struct sigaction action{};
+  action.sa_handler = forward_to_daemon;
+  action.sa_flags = SA_RESTART;
+  for (const int one : {SIGINT, SIGTERM}) ::sigaction(one, &action, nullptr);
+}
+
 /// Passes the request through a pipe: an invitation is a secret, arguments are public.
 expected<started_daemon> start_daemon(const std::string& program, const std::string& request) {
   std::array<int, 2> to{-1, -1}, from{-1, -1};
@@ -144,6 +160,7 @@ int run_start(const installation& here, const arguments& given) {
                               "\nnew=" + (founds_anew ? "yes" : "no") + "\n";
   const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
   if (!daemon) return report(daemon.error());
+  if (foreground) forward_signals_to(daemon->process);
   const std::vector<std::string> said = hear(daemon->says);
   std::fclose(daemon->says);
   if (said[0] != "ready") {
@@ -162,7 +179,6 @@ int run_start(const installation& here, const arguments& given) {
   }
   std::fflush(stdout);
   if (!foreground) return 0;
-  signal(SIGINT, SIG_IGN);  // the daemon gets it, too
   int status = 0;
   while (waitpid(daemon->process, &status, 0) < 0 && errno == EINTR) {
   }

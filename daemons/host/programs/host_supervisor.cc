@@ -190,7 +190,9 @@ class supervisor {
     if (made == 0) {
       into_child(self);
       setsid();
-      for (const int usual : {SIGHUP, SIGPIPE, SIGQUIT, SIGINT, SIGTERM}) signal(usual, SIG_DFL);
+      for (const int usual : {SIGHUP, SIGPIPE, SIGQUIT}) signal(usual, SIG_DFL);
+      // A batch system signals all processes of a host; the host then leaves in order.
+      for (const int ignored : {SIGINT, SIGTERM}) signal(ignored, SIG_IGN);
       const int why = become(given[0].get(), given[1].get(), given[2].get());
       [[maybe_unused]] const auto told = write(writes.get(), &why, sizeof why);
       _exit(127);
