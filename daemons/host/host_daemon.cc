@@ -108,7 +108,8 @@ expected<void> host_daemon::begin() {
   // The socket of a daemon that was killed: this daemon holds the lock.
   unlink(options_.place.control().c_str());
   auto entry = enter_session(
-      {options_.place.name, options_.listen, options_.join, options_.founds_anew}, *options_.clock);
+      {options_.place.name, options_.listen, options_.join, options_.founds_anew, options_.name},
+      *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
   now_ = options_.clock->now();
   keys_ = std::move(entry->keys);
@@ -128,7 +129,7 @@ void host_daemon::remember(const membership& hosts) {
   if (remembers_) return;
   const host_info* founder = hosts.find(membership::founder_number);
   if (!founder || (hosts.is_founder() && hosts.list().hosts.size() < 2)) return;
-  session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}};
+  session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}, options_.name};
   if (!hosts.is_founder()) {
     what.founder_address = founder->address;
     what.founder_key = founder->public_key;

@@ -18,6 +18,7 @@ struct daemon_options {
   std::string listen;        // tcp://ADDRESS[:PORT]; empty: this host alone
   std::string join;          // an invitation; empty: this host founds the session, or returns to it
   bool founds_anew = false;  // even if it remembers a session
+  std::string name;          // of this host; empty: that of the machine
   const base::clock* clock = &base::machine_clock();
 };
 

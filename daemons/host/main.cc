@@ -1,7 +1,7 @@
 // The daemon of a host: started by `mentat start`, which writes its request to standard input,
-// lines NAME=VALUE (session, listen, join, foreground, new), so that no secret stands in a list of
-// arguments; and reads from standard output one line: `ready` with the address and the log, or
-// `failed` with the reason. Values stand between tabs.
+// lines NAME=VALUE (session, listen, join, foreground, new, name), so that no secret stands in a
+// list of arguments; and reads from standard output one line: `ready` with the address and the log,
+// or `failed` with the reason. Values stand between tabs.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -90,7 +90,8 @@ int run_host(std::map<std::string, std::string> wanted) {
   // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
 
-  const daemon_options options{*place, wanted["listen"], wanted["join"], wanted["new"] == "yes"};
+  const daemon_options options{*place, wanted["listen"], wanted["join"], wanted["new"] == "yes",
+                               wanted["name"]};
   const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     report_on_stdout report(*log);
     return run_daemon(options, *log, report, std::move(supervisor));

@@ -27,9 +27,9 @@ std::uint64_t random_number() {
   return number;
 }
 
-host_info self_of(const session_entry& entry, const std::string& name) {
+host_info self_of(const session_entry& entry, const wanted_session& wanted) {
   host_info self;
-  self.name = host_name(name);
+  self.name = wanted.host.empty() ? host_name(wanted.name) : plain_name(wanted.host);
   self.address = entry.network ? entry.network->address() : std::string();
   self.public_key = entry.keys.public_key;
   self.cores = machine::usable_cores();
@@ -62,16 +62,16 @@ expected<joined_form> ask_founder(const invite_line& invitation, host_info self)
 // Without an invitation: into the session that this host remembers, if it crashed there.
 expected<std::optional<joined_form>> come_back(const session_entry& entry,
                                                const session_memory& known,
-                                               const std::string& name) {
+                                               const wanted_session& wanted) {
   const std::string remedy = "; `mentat start --new` founds a new session";
   if (known.founder_address.empty())
-    return tl::unexpected("this host founded session " + name +
+    return tl::unexpected("this host founded session " + wanted.name +
                           " and has not left it; the hosts that are in it do not belong to a new "
                           "one: stop them, then `mentat start --new` here");
   host_info founder;
   founder.address = known.founder_address;
   founder.public_key = known.founder_key;
-  auto told = ask_for_place(founder, self_of(entry, name), entry.keys, join_within_ms);
+  auto told = ask_for_place(founder, self_of(entry, wanted), entry.keys, join_within_ms);
   if (!told)
     return tl::unexpected("this host is a part of the session founded at " + known.founder_address +
                           " and is not taken back: " + told.error() + remedy);
@@ -87,8 +87,8 @@ expected<void> open_network(session_entry& entry, const std::string& listen) {
   return {};
 }
 
-void found(session_entry& entry, const std::string& name, base::instant now) {
-  entry.membership = std::make_unique<membership>(membership_limits{}, now, self_of(entry, name));
+void found(session_entry& entry, const wanted_session& wanted, base::instant now) {
+  entry.membership = std::make_unique<membership>(membership_limits{}, now, self_of(entry, wanted));
   if (!entry.network) return;
   entry.session = static_cast<std::uint32_t>(random_number());
   entry.network->enter(entry.session, membership::founder_number, 1, random_number());
@@ -113,12 +113,13 @@ expected<session_entry> enter_session(wanted_session wanted, const base::clock& 
     known = std::move(*recalled);
   }
   if (known && wanted.listen.empty()) wanted.listen = known->listen;
+  if (known && wanted.host.empty()) wanted.host = known->name;
   if (wanted.listen.empty() && !wanted.join.empty())
     return tl::unexpected(std::string(
         "to join a session this host needs an address of its own: --listen tcp://ADDRESS"));
   if (wanted.listen.empty()) {
     entry.memory.clear();
-    found(entry, wanted.name, clock.now());
+    found(entry, wanted, clock.now());
     return entry;
   }
   if (!folder) return tl::unexpected(folder.error());
@@ -134,17 +135,17 @@ expected<session_entry> enter_session(wanted_session wanted, const base::clock& 
     return tl::unexpected(opened.error());
   std::optional<joined_form> told;
   if (invitation) {
-    auto answer = ask_founder(*invitation, self_of(entry, wanted.name));
+    auto answer = ask_founder(*invitation, self_of(entry, wanted));
     if (!answer) return tl::unexpected(answer.error());
     told = std::move(*answer);
   } else if (known) {
-    auto answer = come_back(entry, *known, wanted.name);
+    auto answer = come_back(entry, *known, wanted);
     if (!answer) return tl::unexpected(answer.error());
     told = std::move(*answer);
   }
   if (!told) {
     forget_session(entry.memory);
-    found(entry, wanted.name, clock.now());
+    found(entry, wanted, clock.now());
     return entry;
   }
   entry.session = told->session;

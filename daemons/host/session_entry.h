@@ -30,6 +30,7 @@ struct wanted_session {
   std::string name;  // on this host
   std::string listen, join;
   bool founds_anew = false;
+  std::string host;  // the name of this host; empty: that of the machine
 };
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,
                                                     const base::clock& clock);

@@ -45,6 +45,26 @@ line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
 eventually host_is a b up
 expect 0 "$mentat" stop --session b
 
+# ---- names of hosts
+expect 0 "$mentat" stop --session a
+expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0 --name n1
+for session in b c; do
+  "$mentat" start --session $session --listen tcp://127.0.0.1:0 --name n2 --cores 1 --join - <<<"$(invitation a)" >"$work/out" 2>"$work/err" || fault "$session did not join"
+done
+eventually "$mentat" status --session a
+expect 0 "$mentat" list hosts --session a
+says '^1 +n1 +up'
+says '^2 +n2 +up +1 '
+says '^3 +n2-2 +up +1 '
+expect 0 "$mentat" list hosts --session c
+says '^3 +n2-2 +up'
+for wrong in 'a b' $'a\nb' "$(printf 'n%.0s' {1..65})" 'a;b'; do
+  expect 2 "$mentat" start --session d --name "$wrong"
+  complains '--name'
+done
+expect 2 "$mentat" start --session d --cores 0
+for session in b c; do expect 0 "$mentat" stop --session $session; done
+
 # ---- a host that the others cannot reach does not come in
 line=$(invitation a | sed 's/127\.0\.0\.1/192.0.2.1/')
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" && fault 'it joined'

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "daemons/host/network/named_address.h"
+#include "daemons/host/wire/host_message.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "tools/mentat/json_object.h"
@@ -135,11 +136,14 @@ expected<void> check_address(const std::string& listen) {
 
 int run_start(const installation& here, const arguments& given) {
   command_line line("start");
-  std::string session, listen, join;
+  std::string session, listen, join, name;
+  int cores = 0;
   bool foreground = false, json = false, founds_anew = false;
   line.option("--session", session);
   line.option("--listen", listen);
   line.option("--join", join);
+  line.option("--name", name);
+  line.option("--cores", cores, 1, 4096);
   line.flag("--new", founds_anew);
   line.flag("--foreground", foreground);
   line.flag("--json", json);
@@ -149,6 +153,11 @@ int run_start(const installation& here, const arguments& given) {
   if ((session + listen + *invitation).find('\n') != std::string::npos)
     return report({"an option contains a newline", 2});
   if (const auto checked = check_address(listen); !checked) return report(checked.error());
+  if (!name.empty() && (!host::is_plain_name(name) || name.size() > host::longest_name))
+    return report({"--name: expected at most " + std::to_string(host::longest_name) +
+                       " letters, digits and signs of . - _ @ +, not " + base::shown_value(name),
+                   2});
+  if (cores != 0) setenv("MENTAT_CORES", std::to_string(cores).c_str(), 1);
   const auto place = session_named(session);
   if (!place) return report(place.error());
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
@@ -156,7 +165,7 @@ int run_start(const installation& here, const arguments& given) {
 
   const std::string request = "session=" + place->folder + "\nlisten=" + listen +
                               "\njoin=" + *invitation +
-                              "\nforeground=" + (foreground ? "yes" : "no") +
+                              "\nforeground=" + (foreground ? "yes" : "no") + "\nname=" + name +
                               "\nnew=" + (founds_anew ? "yes" : "no") + "\n";
   const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
   if (!daemon) return report(daemon.error());

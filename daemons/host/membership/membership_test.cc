@@ -157,6 +157,34 @@ TEST_CASE("the list has a limit that is named, and hosts that are gone make room
   CHECK(must_join(a, at(1), "d").number == 4);
 }
 
+TEST_CASE("two hosts never have the same name, and a host that comes back keeps its own") {
+  membership a = founder();
+  const auto join = [&](double when, const std::string& key, std::uint64_t nonce) {
+    host_info host = host_called("a");
+    host.public_key = std::string(key_length - 1, 'k') + key;
+    const auto admitted = a.admit(at(when), {host, nonce}, session).as;
+    return membership(membership_limits{}, at(when), admitted).self().name;
+  };
+  CHECK(join(1, "1", 1) == "a-2");
+  CHECK(join(1, "2", 1) == "a-3");
+  a.take_leave(at(2), 2, 1);
+  CHECK(join(3, "2", 2) == "a-3");
+  CHECK(join(3, "3", 1) == "a-2");
+  CHECK(join(3, "1", 2) == "a-4");
+}
+
+TEST_CASE("a name that becomes too long by its number is cut") {
+  membership a(membership_limits{}, at(0), host_called("a"));
+  host_info host = host_called("b");
+  for (const char key : {'1', '2'}) {
+    host.name = std::string(longest_name, 'n');
+    host.public_key = std::string(key_length, key);
+    const auto admitted = a.admit(at(1), {host, 1}, session).as;
+    const std::string name = membership(membership_limits{}, at(1), admitted).self().name;
+    CHECK(name == (key == '1' ? host.name : std::string(longest_name - 2, 'n') + "-2"));
+  }
+}
+
 TEST_CASE("every host sends a heartbeat each second") {
   membership a = founder();
   int beats = 0;
