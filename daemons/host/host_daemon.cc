@@ -92,6 +92,7 @@ class host_daemon final : public host_environment {
   std::unique_ptr<host_session> session_;
   instant now_{};
   std::string memory_;
+  std::string founder_address_;  // as the invitation names it: its number may be another tomorrow
   bool remembers_ = false;
   std::future<expected<joined_form>> asked_;  // for this host's place
   int asks_who_heard_ = 0;  // the connection that is told at the end which hosts were not reached
@@ -115,6 +116,7 @@ expected<void> host_daemon::begin() {
   keys_ = std::move(entry->keys);
   network_ = std::move(entry->network);
   memory_ = std::move(entry->memory);
+  founder_address_ = std::move(entry->founder_address);
   session_ = std::make_unique<host_session>(*this, network_.get(), entry->session,
                                             std::move(entry->membership));
   if (network_) remember(session_->hosts());
@@ -131,7 +133,7 @@ void host_daemon::remember(const membership& hosts) {
   if (!founder || (hosts.is_founder() && hosts.list().hosts.size() < 2)) return;
   session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}, options_.name};
   if (!hosts.is_founder()) {
-    what.founder_address = founder->address;
+    what.founder_address = founder_address_;
     what.founder_key = founder->public_key;
   }
   remembers_ = true;

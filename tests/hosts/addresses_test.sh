@@ -43,6 +43,7 @@ expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0
 line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" || fault 'a name in a line does not do'
 eventually host_is a b up
+grep -q '^tcp://localhost:' "$XDG_CONFIG_HOME/mentat/keys/b.session" || fault 'after a crash the host would look for a number'
 expect 0 "$mentat" stop --session b
 
 # ---- names of hosts
