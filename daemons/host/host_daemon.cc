@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "daemons/host/host_session.h"
+#include "daemons/host/membership/host_keys.h"
 #include "daemons/host/membership/machine_facts.h"
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/network.h"
@@ -27,6 +28,7 @@
 #include "daemons/host/session_entry.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/invite_line.h"
+#include "daemons/host/wire/session_question.h"
 #include "daemons/host/wire/session_rows.h"
 
 namespace mentat::host {
@@ -81,7 +83,8 @@ class host_daemon final : public host_environment {
   void note_strangers();
   void begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given);
   void answer_question(int connection, const std::string& question);
-  void invite(int connection);
+  void invite(int connection, const invite_question& asked);
+  void admit(int connection, const admit_question& asked);
 
   const daemon_options options_;
   host_log& log_;
@@ -287,10 +290,16 @@ void host_daemon::note_strangers() {
 
 void host_daemon::answer_question(int connection, const std::string& question) {
   if (question == "status")
-    return answer(connection, status_rows({options_.place, address(),
-                                           network_ ? network_->strangers() : 0, log_.path(), now_},
-                                          session_->hosts(), session_->running()));
-  if (question == "invite") return invite(connection);
+    return answer(connection,
+                  status_rows({options_.place, address(), network_ ? network_->strangers() : 0,
+                               log_.path(), now_},
+                              session_->hosts(), session_->running(), session_->invited()));
+  if (const auto asked = invite_question::parse(question)) return invite(connection, *asked);
+  if (const auto asked = admit_question::parse(question)) return admit(connection, *asked);
+  if (const auto asked = revoke_question::parse(question)) {
+    if (session_->revoke(now_, connection, asked->invitation)) answer(connection, {});
+    return;
+  }
   if (question.starts_with("list ")) return session_->ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
     if (question == "stop all" && !session_->leaves())
@@ -303,12 +312,33 @@ void host_daemon::answer_question(int connection, const std::string& question) {
                          "' is; it may be of another version");
 }
 
-void host_daemon::invite(int connection) {
+void host_daemon::invite(int connection, const invite_question& asked) {
   const key_pair guest = mmps::zeromq::make_key_pair();
-  if (!session_->invite(now_, connection, guest.public_key)) return;
+  const auto number = session_->invite(
+      now_, connection, guest.public_key,
+      {.hosts = asked.hosts, .lasts = static_cast<base::duration>(asked.seconds) * base::second});
+  if (!number) return;
   answer(connection,
-         {session_row{"invitation", {}}.add(
-             "line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
+         {session_row{"invitation", {}}
+              .add("number", std::to_string(*number))
+              .add("line",
+                   invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
+}
+
+void host_daemon::admit(int connection, const admit_question& asked) {
+  const std::string key = key_from_hex(asked.key);
+  if (key.empty()) return refuse(connection, "the host shows a text that is no key");
+  const auto number =
+      session_->invite(now_, connection, key,
+                       {.lasts = static_cast<base::duration>(asked.seconds) * base::second,
+                        .only_for = key,
+                        .host_name = asked.name});
+  if (!number) return;
+  answer(connection, {session_row{"door", {}}
+                          .add("number", std::to_string(*number))
+                          .add("address", network_->address())
+                          .add("key", key_as_hex(keys_.public_key))
+                          .add("session", std::to_string(session_->number()))});
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace mentat::host {
 
 struct session_entry {
-  std::string memory;  // path of the file (session_memory.h); empty: this host is alone
+  std::string memory;           // path of the file (session_memory.h); empty: this host is alone
   std::string founder_address;  // as the invitation names it; empty: this host is the founder
   std::uint32_t session = 0;
   mmps::zeromq::key_pair keys;

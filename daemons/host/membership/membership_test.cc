@@ -206,13 +206,58 @@ TEST_CASE("an invitation serves one host, for ten minutes") {
   CHECK(open.check(at(2), *guest, "c").find("used") != std::string::npos);
   CHECK(open.expire(at(599)).empty());
   CHECK(open.check(at(600), *guest, "b").find("too old") != std::string::npos);
-  CHECK(open.expire(at(600)).size() == 1);
+  CHECK(open.expire(at(600)).empty());
   CHECK(open.next_deadline() == instant::never());
 }
 
 TEST_CASE("no more invitations are open than the limit") {
-  invitations open({.open = 2, .lasts = second});
-  CHECK(open.add(at(0), "1"));
+  invitations open({.open = 2});
+  const auto first = open.add(at(0), "1");
+  REQUIRE(first);
   CHECK(open.add(at(0), "2"));
   CHECK_FALSE(open.add(at(0), "3"));
+  CHECK(open.use(*first, "b") == "1");
+  CHECK(open.add(at(0), "3"));
+}
+
+TEST_CASE("an invitation for several hosts counts each once, and expires with its key") {
+  invitations open;
+  const auto guest = open.add(at(0), "key", {.hosts = 2, .lasts = 3600 * second});
+  REQUIRE(guest);
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK_FALSE(open.use(*guest, "b"));
+  REQUIRE(open.rows(at(10)).size() == 1);
+  CHECK(open.rows(at(10))[0].joined == 1);
+  CHECK(open.rows(at(10))[0].left == 3590 * second);
+  CHECK(open.check(at(700), *guest, "c") == "");
+  CHECK(open.use(*guest, "c") == "key");
+  CHECK(open.rows(at(10)).empty());
+  CHECK(open.check(at(700), *guest, "b") == "");
+  CHECK(open.check(at(700), *guest, "d").find("used by 2 hosts") != std::string::npos);
+  const auto other = open.add(at(0), "other", {.hosts = 3});
+  REQUIRE(other);
+  CHECK_FALSE(open.use(*other, "b"));
+  CHECK(open.expire(at(600)) == std::vector<std::string>{"other"});
+}
+
+TEST_CASE("an invitation can be revoked") {
+  invitations open;
+  const auto guest = open.add(at(0), "key", {.hosts = 2});
+  REQUIRE(guest);
+  CHECK_FALSE(open.revoke(*guest + 1));
+  CHECK(open.revoke(*guest) == "key");
+  CHECK_FALSE(open.revoke(*guest));
+  CHECK(open.check(at(1), *guest, "b").find("revoked") != std::string::npos);
+}
+
+TEST_CASE("an invitation for one host is for its key, has its name, and never bars its key") {
+  invitations open;
+  const auto guest = open.add(at(0), "b", {.only_for = "b", .host_name = "n2"});
+  REQUIRE(guest);
+  CHECK(open.check(at(1), *guest, "c").find("another host") != std::string::npos);
+  CHECK(open.check(at(1), *guest, "b") == "");
+  CHECK(open.name_for(*guest) == "n2");
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK(open.expire(at(600)).empty());
 }
