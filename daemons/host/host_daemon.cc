@@ -5,6 +5,7 @@
 #include <zmq.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <ctime>
@@ -43,10 +44,15 @@ constexpr int ask_within_ms = 2000;
 class host_daemon final : public host_environment {
  public:
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
-      : options_(options), log_(log), branches_(std::move(supervisor), log), connections_(log) {}
+      : options_(options),
+        log_(log),
+        branches_(std::move(supervisor), log),
+        connections_(log),
+        lease_(options.lease) {}
 
   // Returns the error that prevents the start.
-  expected<void> begin();
+  expected<void> begin(daemon_starter& starter);
+  [[nodiscard]] std::uint32_t number() const { return session_->hosts().self().number; }
   [[nodiscard]] std::string address() const {
     return network_ ? network_->address() : std::string();
   }
@@ -77,6 +83,7 @@ class host_daemon final : public host_environment {
   void poll_once();
   [[nodiscard]] instant next_deadline() const;
   void hear_supervisor();
+  void hear_lease();
   void hear_connection(int number);
   void hear_network();
   void hear_founder();
@@ -97,6 +104,7 @@ class host_daemon final : public host_environment {
   std::string memory_;
   std::string founder_address_;  // as the invitation names it: its number may be another tomorrow
   bool remembers_ = false;
+  int lease_ = -1;
   std::future<expected<joined_form>> asked_;  // for this host's place
   int asks_who_heard_ = 0;  // the connection that is told at the end which hosts were not reached
   std::uint64_t strangers_told_ = 0;
@@ -106,14 +114,15 @@ class host_daemon final : public host_environment {
 
 // ---- beginning
 
-expected<void> host_daemon::begin() {
+expected<void> host_daemon::begin(daemon_starter& starter) {
   now_ = options_.clock->now();
   raise_descriptor_limit();
   // The socket of a daemon that was killed: this daemon holds the lock.
   unlink(options_.place.control().c_str());
-  auto entry = enter_session(
-      {options_.place.name, options_.listen, options_.join, options_.founds_anew, options_.name},
-      *options_.clock);
+  wanted_session wanted{options_.place.name,  options_.listen, options_.join,
+                        options_.founds_anew, options_.name,   options_.lease >= 0};
+  if (options_.meets) wanted.meet = [&](const host_info& self) { return starter.meet(self); };
+  auto entry = enter_session(std::move(wanted), *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
   now_ = options_.clock->now();
   keys_ = std::move(entry->keys);
@@ -131,7 +140,7 @@ expected<void> host_daemon::begin() {
 // After a crash this host returns to its session. A founder without other hosts has no session to
 // return to.
 void host_daemon::remember(const membership& hosts) {
-  if (remembers_) return;
+  if (remembers_ || memory_.empty()) return;
   const host_info* founder = hosts.find(membership::founder_number);
   if (!founder || (hosts.is_founder() && hosts.list().hosts.size() < 2)) return;
   session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}, options_.name};
@@ -170,6 +179,9 @@ instant host_daemon::next_deadline() const {
 void host_daemon::poll_once() {
   std::vector<zmq_pollitem_t> items;
   branches_.poll_items(items);
+  const std::size_t lease = items.size();
+  items.push_back({nullptr, lease_, ZMQ_POLLIN, 0});
+  if (lease_ < 0) items.pop_back();
   const std::size_t local = items.size();
   connections_.poll_items(items);
   if (network_) network_->poll_items(items);
@@ -183,6 +195,7 @@ void host_daemon::poll_once() {
 
   now_ = options_.clock->now();
   if (items[0].revents != 0) hear_supervisor();
+  if (lease_ >= 0 && items[lease].revents != 0) hear_lease();
   connections_.serve(std::span(items).subspan(local), [this](int one) { hear_connection(one); });
   branches_.hear_outputs();
   if (network_) hear_network();
@@ -207,6 +220,15 @@ void host_daemon::hear_supervisor() {
   if (packet->kind == starter_packet_kind::refused || packet->kind == starter_packet_kind::ended)
     session_->branch_ended(now_, packet->branch, packet->get_text());
   if (packet->kind == starter_packet_kind::stop) session_->leave(now_, packet->get_text(), false);
+}
+
+// The whole session ends with its founder: whoever started that one started the others.
+void host_daemon::hear_lease() {
+  std::array<char, 256> ignored{};
+  const ssize_t count = read(lease_, ignored.data(), ignored.size());
+  if (count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  lease_ = -1;
+  session_->leave(now_, "its lease has ended", session_->hosts().is_founder());
 }
 
 int host_daemon::start_branch(std::uint32_t program, const std::string& name,
@@ -343,23 +365,23 @@ void host_daemon::admit(int connection, const admit_question& asked) {
 
 }  // namespace
 
-int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
+int run_daemon(const daemon_options& options, host_log& log, daemon_starter& starter,
                unix_socket supervisor) {
   if (sodium_init() < 0) {
-    report.failed("libsodium cannot be used here");
+    starter.failed("libsodium cannot be used here");
     return 1;
   }
   host_daemon daemon(options, log, std::move(supervisor));
   try {
-    if (const auto begun = daemon.begin(); !begun) {
-      report.failed(begun.error());
+    if (const auto begun = daemon.begin(starter); !begun) {
+      starter.failed(begun.error());
       return 1;
     }
   } catch (const std::exception& error) {
-    report.failed(error.what());
+    starter.failed(error.what());
     return 1;
   }
-  report.ready(daemon.address());
+  starter.ready(daemon.address(), daemon.number());
   return daemon.run();
 }
 

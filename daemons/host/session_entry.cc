@@ -61,6 +61,16 @@ expected<way_in> way_back(const session_memory& known, const key_pair& own) {
   return way_in{std::move(*addresses), known.founder_key, own};
 }
 
+expected<std::optional<way_in>> way_by_meeting(const meeting_place& where, const key_pair& own) {
+  way_in way{{}, where.founder_key, own};
+  for (const std::string& address : where.addresses)
+    if (const auto resolved = resolve(address))
+      way.addresses.insert(way.addresses.end(), resolved->begin(), resolved->end());
+    else if (where.addresses.size() == 1)
+      return tl::unexpected(resolved.error());
+  return way;
+}
+
 // The founder's answer at the first of its addresses that answers.
 expected<joined_form> ask_founder(const way_in& way, host_info self) {
   if (way.addresses.empty())
@@ -105,6 +115,10 @@ void found(session_entry& entry, const wanted_session& wanted, base::instant now
 // Where this host founds a session, it has no way in.
 expected<std::optional<way_in>> find_way(session_entry& entry, const wanted_session& wanted,
                                          const std::optional<session_memory>& known) {
+  if (wanted.meet)
+    return wanted.meet(self_of(entry, wanted)).and_then([&](const meeting_place& where) {
+      return way_by_meeting(where, entry.keys);
+    });
   if (!wanted.join.empty()) {
     const auto invitation = invite_line::parse(wanted.join);
     if (!invitation)
@@ -130,7 +144,7 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
   const std::string founder = way && !way->addresses.empty() ? way->addresses.front() : "";
   if (auto opened = open_network(entry, wanted.listen, founder); !opened) return opened;
   if (!way) {
-    forget_session(entry.memory);
+    if (!entry.memory.empty()) forget_session(entry.memory);
     found(entry, wanted, clock.now());
     return {};
   }
@@ -140,6 +154,30 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
   entry.membership = std::make_unique<membership>(membership_limits{}, clock.now(), *told);
   entry.network->enter(entry.session, told->number, told->incarnation, random_number());
   return {};
+}
+
+// The keys of this host, and the session that it remembers.
+expected<std::optional<session_memory>> prepare(session_entry& entry, wanted_session& wanted) {
+  if (wanted.is_leased) {
+    entry.keys = mmps::zeromq::make_key_pair();
+    return std::nullopt;
+  }
+  const auto folder = keys_folder();
+  std::optional<session_memory> known;
+  if (folder) entry.memory = *folder + "/" + wanted.name + ".session";
+  if (folder && wanted.join.empty() && !wanted.founds_anew) {
+    auto recalled = recall_session(entry.memory);
+    if (!recalled) return tl::unexpected(recalled.error());
+    known = std::move(*recalled);
+  }
+  if (known && wanted.listen.empty()) wanted.listen = known->listen;
+  if (known && wanted.host.empty()) wanted.host = known->name;
+  if (wanted.listen.empty()) return known;
+  if (!folder) return tl::unexpected(folder.error());
+  auto keys = load_keys(*folder, wanted.name);
+  if (!keys) return tl::unexpected(keys.error());
+  entry.keys = std::move(*keys);
+  return known;
 }
 
 }  // namespace
@@ -152,16 +190,8 @@ expected<joined_form> ask_for_place(const host_info& founder, host_info self, co
 
 expected<session_entry> enter_session(wanted_session wanted, const base::clock& clock) {
   session_entry entry;
-  const auto folder = keys_folder();
-  std::optional<session_memory> known;
-  if (folder) entry.memory = *folder + "/" + wanted.name + ".session";
-  if (folder && wanted.join.empty() && !wanted.founds_anew) {
-    auto recalled = recall_session(entry.memory);
-    if (!recalled) return tl::unexpected(recalled.error());
-    known = std::move(*recalled);
-  }
-  if (known && wanted.listen.empty()) wanted.listen = known->listen;
-  if (known && wanted.host.empty()) wanted.host = known->name;
+  const auto known = prepare(entry, wanted);
+  if (!known) return tl::unexpected(known.error());
   if (wanted.listen.empty() && !wanted.join.empty())
     return tl::unexpected(std::string(
         "to join a session this host needs an address of its own: --listen auto, or --listen "
@@ -171,14 +201,10 @@ expected<session_entry> enter_session(wanted_session wanted, const base::clock& 
     found(entry, wanted, clock.now());
     return entry;
   }
-  if (!folder) return tl::unexpected(folder.error());
-  auto keys = load_keys(*folder, wanted.name);
-  if (!keys) return tl::unexpected(keys.error());
-  entry.keys = *keys;
-  const auto way = find_way(entry, wanted, known);
+  const auto way = find_way(entry, wanted, *known);
   if (!way) return tl::unexpected(way.error());
   if (const auto entered = enter_by(entry, wanted, *way, clock); !entered)
-    return tl::unexpected(known ? why_not_back(*known, entered.error()) : entered.error());
+    return tl::unexpected(*known ? why_not_back(**known, entered.error()) : entered.error());
   return entry;
 }
 
