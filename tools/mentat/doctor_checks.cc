@@ -192,6 +192,15 @@ double wake_up_microseconds() {
   return times[rounds / 2];
 }
 
+/// Not a fault if there is none: most programs run on one machine.
+finding engines() {
+  std::string found;
+  if (in_path("ssh")) found = "ssh";
+  if (found.empty())
+    return {"engines", health::good, "none", "for `mentat launch ssh`: apt-get install openssh-client"};
+  return {"engines", health::good, found + ", for `mentat launch`", ""};
+}
+
 std::vector<finding> examine(const installation& here) {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
@@ -205,6 +214,7 @@ std::vector<finding> examine(const installation& here) {
                            "ulimit -v unlimited: the stacks of fibers are reserved, not used"));
   findings.push_back(mappings());
   findings.push_back(wake_up());
+  findings.push_back(engines());
   return findings;
 }
 

@@ -13,8 +13,8 @@ namespace mentat::command {
 
 /// What the daemon of this host is to do (daemons/host/main.cc); no value contains a newline.
 struct host_request {
-  std::string session;  // the path of its folder
-  std::string listen, join, name;
+  std::string session{};  // the path of its folder
+  std::string listen{}, join{}, name{};
   bool foreground = false, founds_anew = false;
   bool is_leased = false;  // it leaves when its standard input ends
   bool meets = false;      // it says `hello`, and joins as it is welcomed
