@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -29,6 +30,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int branch_socket = 3;  // the number that a branch expects
+constexpr auto branches_end_within = std::chrono::milliseconds(500);  // then they are killed
 constexpr std::size_t max_branches = fixed::branches.value;
 
 std::string how_it_ended(int status) {
@@ -249,7 +251,22 @@ class supervisor {
     return orphans;
   }
 
+  // A branch whose daemon has ended removes its own folder and ends.
+  void wait_for_branches() {
+    using clock = std::chrono::steady_clock;
+    const auto last = clock::now() + branches_end_within;
+    while (!branches_.empty()) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(last - clock::now()).count();
+      pollfd item{signals_.get(), POLLIN, 0};
+      if (left <= 0) return;
+      poll(&item, 1, static_cast<int>(left));
+      read_signals();
+      reap();
+    }
+  }
+
   void end_all() {
+    wait_for_branches();
     for (const branch& one : branches_)
       if (one.cause.empty()) kill(one.process, SIGKILL);
     daemon_ = -1;
