@@ -118,7 +118,10 @@ int run_host(std::map<std::string, std::string> wanted) {
     log->echo_to_stderr();
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
+  remove_abandoned_leases();
   const bool is_leased = wanted["lease"] == "yes";
+  if (is_leased)
+    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   if (!is_leased) put_nothing_at(STDIN_FILENO);
   // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
@@ -134,8 +137,7 @@ int run_host(std::map<std::string, std::string> wanted) {
     starter_at_pipes starter(*log);
     return run_daemon(options, *log, starter, std::move(supervisor));
   });
-  for (const char* file : {"/control", "/session", "/lock"}) unlink((place->folder + file).c_str());
-  rmdir(place->folder.c_str());
+  remove_place(*place);
   return status;
 }
 

@@ -31,6 +31,19 @@ for signal in TERM KILL; do
 done
 [ -e "$XDG_CONFIG_HOME/mentat/keys/f.key" ] && fault 'a key was kept'
 
+# ---- all processes at once: the next start on this machine removes what they leave
+"$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0 < <(exec sleep infinity) >"$work/leased" 2>&1 &
+command=$!
+eventually "$mentat" status --session f
+kill -9 $(supervisor_of f) $(daemon_of f) $command
+wait $command 2>/dev/null
+eventually nobody_left
+[ -e "$XDG_RUNTIME_DIR/mentat/f/lock" ] || fault 'the test kills in another way'
+expect 0 "$mentat" start --session g
+[ -e "$XDG_RUNTIME_DIR/mentat/f" ] && fault 'the folder of a dead lease stays'
+expect 0 "$mentat" stop --session g
+eventually nothing_left
+
 # ---- lines that are no welcome
 key=$(printf 'a%.0s' {1..64})
 meets() { # LINES PATTERN
