@@ -1,6 +1,15 @@
 # Sourced by the tests of this folder, after the harness of tests/hosts: what holds at the end of every launch.
 gone() { ! kill -0 "$1" 2>/dev/null; }
-nothing_left() { nobody_left && [ -z "$(ls "$XDG_RUNTIME_DIR/mentat" 2>/dev/null)" ] && [ ! -e "$XDG_CONFIG_HOME/mentat" ]; }
+nothing_left() {
+  local left process
+  left=$(ls "$XDG_RUNTIME_DIR"/mentat/* "$XDG_CONFIG_HOME"/mentat 2>/dev/null)
+  nobody_left && [ -z "$left" ] && return
+  echo "left: $left"
+  for process in $(grep -lzs "XDG_RUNTIME_DIR=$work/run" /proc/[0-9]*/environ | cut -d / -f 3); do
+    echo "$process $(cat "/proc/$process/comm" 2>/dev/null) $(tr '\0' ' ' <"/proc/$process/cmdline" 2>/dev/null)"
+  done
+  return 1
+}
 # No process of the test shows a key, public or secret, among its arguments or in its environment.
 shows_no_key() {
   local process found

@@ -15,6 +15,7 @@
 #include "mmps/machine/usable_resources.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/slurm_launch.h"
 
 namespace mentat::command {
 namespace {
@@ -196,8 +197,11 @@ double wake_up_microseconds() {
 finding engines() {
   std::string found;
   if (in_path("ssh")) found = "ssh";
+  if (const std::string slurm = slurm_here(); !slurm.empty())
+    found += (found.empty() ? "" : "; ") + slurm;
   if (found.empty())
-    return {"engines", health::good, "none", "for `mentat launch ssh`: apt-get install openssh-client"};
+    return {"engines", health::good, "none",
+            "for `mentat launch ssh`: apt-get install openssh-client"};
   return {"engines", health::good, found + ", for `mentat launch`", ""};
 }
 

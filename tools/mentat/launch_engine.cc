@@ -1,7 +1,9 @@
 #include "tools/mentat/launch_engine.h"
 
 #include <string_view>
+#include <utility>
 
+#include "daemons/launch/slurm.h"
 #include "tools/mentat/process.h"
 
 namespace mentat::command {
@@ -10,12 +12,16 @@ namespace {
 constexpr std::string_view place_of_host = "{host}";
 
 // The start of a host that leaves when its standard input ends.
-std::string guest_line(const guest_options& options, const launch::wanted_host& host,
-                       std::size_t number) {
+std::vector<std::string> guest_words(const guest_options& options, const launch::wanted_host& host,
+                                     std::size_t number) {
   std::vector<std::string> words{options.mentat, "start",  "--lease", "stdin",  "--listen",
                                  "auto",         "--join", "-",       "--name", host.name};
   words.insert(words.end(), {"--session", options.session + "-" + std::to_string(number)});
   if (host.slots != 0) words.insert(words.end(), {"--cores", std::to_string(host.slots)});
+  return words;
+}
+
+std::string line_of(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
   return line;
@@ -23,17 +29,13 @@ std::string guest_line(const guest_options& options, const launch::wanted_host& 
 
 }  // namespace
 
-std::string launch_command::text() const {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
-}
+std::string launch_command::text() const { return line_of(words); }
 
 launch_command by_ssh(const guest_options& options, const launch::wanted_host& host,
                       std::size_t number) {
   return {host.name,
           {"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", host.target,
-           guest_line(options, host, number)}};
+           line_of(guest_words(options, host, number))}};
 }
 
 launch_command by_template(const std::string& with_host, const guest_options& options,
@@ -44,7 +46,15 @@ launch_command by_template(const std::string& with_host, const guest_options& op
     line.replace(at, place_of_host.size(), word);
     at += word.size();
   }
-  return {host.name, {"sh", "-c", line + " " + guest_line(options, host, number)}};
+  return {host.name, {"sh", "-c", line + " " + line_of(guest_words(options, host, number))}};
+}
+
+launch_command by_step(const guest_options& options, const std::string& node, bool binds,
+                       std::size_t number) {
+  launch_command command{node, launch::step_on(node, binds)};
+  for (std::string& word : guest_words(options, {node, node, 0}, number))
+    command.words.push_back(std::move(word));
+  return command;
 }
 
 expected<void> check_template(const std::string& with_host) {

@@ -32,6 +32,10 @@ launch_command by_ssh(const guest_options& options, const launch::wanted_host& h
 launch_command by_template(const std::string& with_host, const guest_options& options,
                            const launch::wanted_host& host, std::size_t number);
 
+/// A step of the Slurm job in which this process runs.
+launch_command by_step(const guest_options& options, const std::string& node, bool binds,
+                       std::size_t number);
+
 /// The template has {host}, and one line.
 expected<void> check_template(const std::string& with_host);
 

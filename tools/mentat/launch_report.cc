@@ -66,9 +66,11 @@ void report_hosts(const launch_options& options, const launch::meeting& met) {
   }
   const std::size_t count = 1 + met.count(guest_state::up);
   if (chosen_manner().quiet) return;
-  std::fprintf(stderr, "mentat: %s, %zu %s in session %s: this one%s\n", options.engine.c_str(),
-               count, count == 1 ? "host" : "hosts", options.session.c_str(),
-               base::shown(hosts).c_str());
+  const std::string self = options.name.empty() ? "this one" : options.name + " (this one)";
+  std::fprintf(stderr, "mentat: %s, %zu %s in session %s: %s%s%s\n", options.engine.c_str(), count,
+               count == 1 ? "host" : "hosts", options.session.c_str(), self.c_str(),
+               base::shown(hosts).c_str(),
+               options.ends.empty() ? "" : ("; ends " + options.ends).c_str());
 }
 
 void report_gone(const launch_options& options, const guest_row& row) {

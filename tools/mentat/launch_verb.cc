@@ -42,7 +42,7 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
     wanted.engine = given.front();
     given.erase(given.begin());
   } else if (!given.empty() && !given.front().starts_with('-')) {
-    return report({"the engine of a launch is ssh, or the command of --via, not " +
+    return report({"the engine of a launch is ssh, slurm, or the command of --via, not " +
                        base::shown_value(given.front()),
                    2});
   }
@@ -84,7 +84,8 @@ std::string new_session() {
 
 expected<void> check(const wanted_launch& wanted) {
   if (wanted.engine.empty() && wanted.via.empty())
-    return fail("expected `mentat launch ssh` or `mentat launch --via=COMMAND`", 2);
+    return fail(
+        "expected `mentat launch ssh`, `mentat launch slurm` or `mentat launch --via=COMMAND`", 2);
   if (!wanted.engine.empty() && !wanted.via.empty())
     return fail("ssh and --via exclude each other", 2);
   if (!wanted.via.empty())
@@ -117,6 +118,8 @@ int print_commands(const launch_options& options) {
 }  // namespace
 
 int run_launch(const installation& here, const arguments& given) {
+  if (!given.empty() && given.front() == "slurm")
+    return run_launch_slurm(here, arguments(given.begin() + 1, given.end()));
   wanted_launch wanted;
   if (const auto done = read_options(given, wanted)) return *done;
   if (const auto checked = check(wanted); !checked) return report(checked.error());

@@ -12,6 +12,7 @@ namespace mentat::command {
 struct launch_options {
   std::string engine;                    // for people: "ssh"
   std::string session;                   // of this host
+  std::string ends{};                    // the time at which the engine ends all; empty: never
   std::string listen = "auto";           // this host, the founder
   std::string name;                      // of this host; empty: that of the machine
   std::vector<launch_command> commands;  // one for each other host
