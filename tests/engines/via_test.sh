@@ -38,6 +38,9 @@ complains 'h3 is not there: ended with status 3; it printed: no such machine; th
 complains '2 hosts in session'
 expect 1 launch_by 'exit 3; echo {host}' --hosts=h2 --all-hosts -- "$hello"
 complains 'does not begin without all hosts'
+expect 0 launch_by 'sleep 100 & echo $! >held; [ {host} ] && exit 4; exec' --hosts=h2 -- "$hello" # as a master of ssh, it keeps the streams open
+complains 'h2 is not there: ended with status 4'
+kill "$(cat held)"
 expect 0 launch --remote-mentat=/no/such/mentat --hosts=h2 -- "$hello"
 complains 'there is no `/no/such/mentat` there; --remote-mentat names its path'
 expect 0 launch_by 'sleep 100; echo {host}' --within=1 --hosts=h2 -- "$hello"

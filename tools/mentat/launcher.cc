@@ -98,7 +98,7 @@ class launcher {
   void carry_out();
   void admit(const meeting_step& step);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
-  bool founder_has_ended();
+  [[nodiscard]] bool founder_has_ended() const { return founder_ends_.get() < 0; }
   void end();
   bool all_have_ended();
   void wait_for_ends(base::duration longest);
@@ -149,11 +149,6 @@ void launcher::start_guests() {
   }
 }
 
-bool launcher::founder_has_ended() {
-  pollfd ended{founder_ends_.get(), POLLIN, 0};
-  return ::poll(&ended, 1, 0) == 1;
-}
-
 // ---- the loop
 
 // Nothing: until something happens.
@@ -170,9 +165,9 @@ void launcher::turn(int program) {
   std::vector<std::size_t> of_guest{0, 0};
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     if (!guests_[i]) continue;
-    for (const int stream : {guests_[i]->output(), guests_[i]->errors()}) {
-      if (stream < 0) continue;
-      items.push_back({stream, POLLIN, 0});
+    for (const int each : {guests_[i]->output(), guests_[i]->errors(), guests_[i]->end()}) {
+      if (each < 0) continue;
+      items.push_back({each, POLLIN, 0});
       of_guest.push_back(i);
     }
   }
@@ -181,26 +176,27 @@ void launcher::turn(int program) {
   sigemptyset(&none);
   if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, &none) < 0)
     return;  // a signal
+  if (items[1].revents != 0) founder_ends_ = {};
   for (std::size_t i = 2; i < items.size(); ++i)
     if (items[i].revents != 0) hear(of_guest[i]);
   meeting_.tick(now());
   carry_out();
 }
 
+// A process that the command has left may hold its streams open: its end counts.
 void launcher::hear(std::size_t guest) {
   remote_command& from = *guests_[guest];
+  const auto how = from.end() >= 0 ? from.ended() : std::nullopt;
   meeting_.take_errors(now(), guest, from.read_errors());
   meeting_.take_output(now(), guest, from.read_output());
-  if (ends_ || from.output() >= 0 || from.errors() >= 0) return;
-  // Its streams are closed: it ends now, or is of no use any more.
-  const guest_state before = meeting_.row(guest).state;
-  if (before != guest_state::failed && before != guest_state::gone) from.close_input();
-  for (int i = 0; i < 200 && !from.ended(); ++i) ::poll(nullptr, 0, 5);
-  std::string how = from.ended().value_or("has closed its output");
-  if (from.status() == 127)
-    how += ": there is no `" + options_.mentat_there + "` there; --remote-mentat names its path";
-  meeting_.take_end(now(), guest, how);
-  if (before == guest_state::up) report_gone(options_, meeting_.row(guest));
+  if (!how || ends_) return;
+  const bool was_up = meeting_.row(guest).state == guest_state::up;
+  const bool is_missing = from.status() == 127;
+  meeting_.take_end(now(), guest,
+                    is_missing ? *how + ": there is no `" + options_.mentat_there +
+                                     "` there; --remote-mentat names its path"
+                               : *how);
+  if (was_up) report_gone(options_, meeting_.row(guest));
 }
 
 void launcher::carry_out() {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,7 @@ expected<remote_command> remote_command::start(const std::vector<std::string>& w
   const int why = spawn(words, {input->reads.get(), output->writes.get(), errors->writes.get()},
                         command.process_);
   if (why != 0) return fail(words.front() + ": " + std::strerror(why), why == ENOENT ? 127 : 126);
+  command.end_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, command.process_, 0)));
   command.input_ = std::move(input->writes);
   command.output_ = std::move(output->reads);
   command.errors_ = std::move(errors->reads);
@@ -92,6 +94,7 @@ std::optional<std::string> remote_command::ended() {
   int status = 0;
   if (!ended_ && ::waitpid(process_, &status, WNOHANG) == process_) {
     ended_ = true;
+    end_ = {};
     status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
   if (!ended_) return std::nullopt;

@@ -18,9 +18,11 @@ class remote_command {
  public:
   static expected<remote_command> start(const std::vector<std::string>& words);
 
-  int output() const { return output_.get(); }  // -1: it has ended
+  int output() const { return output_.get(); }  // -1: the stream has ended
   int errors() const { return errors_.get(); }
-  bool has_ended() const { return ended_; }
+  /// Can be read once the command has ended, whoever holds its streams still open; -1: ended() has
+  /// said so.
+  int end() const { return end_.get(); }
 
   /// What there is to read, without waiting; empty at the end of the stream, which is then closed.
   std::string read_output() { return read_from(output_); }
@@ -38,7 +40,7 @@ class remote_command {
   static std::string read_from(mmps::trust::descriptor& stream);
 
   pid_t process_ = 0;
-  mmps::trust::descriptor input_, output_, errors_;
+  mmps::trust::descriptor input_, output_, errors_, end_;
   bool ended_ = false;
   int status_ = 0;
 };
