@@ -5,6 +5,7 @@
 #include <zmq.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <ctime>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "daemons/host/host_session.h"
+#include "daemons/host/membership/host_keys.h"
 #include "daemons/host/membership/machine_facts.h"
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/network.h"
@@ -27,6 +29,7 @@
 #include "daemons/host/session_entry.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/invite_line.h"
+#include "daemons/host/wire/session_question.h"
 #include "daemons/host/wire/session_rows.h"
 
 namespace mentat::host {
@@ -41,10 +44,15 @@ constexpr int ask_within_ms = 2000;
 class host_daemon final : public host_environment {
  public:
   host_daemon(const daemon_options& options, host_log& log, unix_socket supervisor)
-      : options_(options), log_(log), branches_(std::move(supervisor), log), connections_(log) {}
+      : options_(options),
+        log_(log),
+        branches_(std::move(supervisor), log),
+        connections_(log),
+        lease_(options.lease) {}
 
   // Returns the error that prevents the start.
-  expected<void> begin();
+  expected<void> begin(daemon_starter& starter);
+  [[nodiscard]] std::uint32_t number() const { return session_->hosts().self().number; }
   [[nodiscard]] std::string address() const {
     return network_ ? network_->address() : std::string();
   }
@@ -75,13 +83,15 @@ class host_daemon final : public host_environment {
   void poll_once();
   [[nodiscard]] instant next_deadline() const;
   void hear_supervisor();
+  void hear_lease();
   void hear_connection(int number);
   void hear_network();
   void hear_founder();
   void note_strangers();
   void begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given);
   void answer_question(int connection, const std::string& question);
-  void invite(int connection);
+  void invite(int connection, const invite_question& asked);
+  void admit(int connection, const admit_question& asked);
 
   const daemon_options options_;
   host_log& log_;
@@ -92,7 +102,9 @@ class host_daemon final : public host_environment {
   std::unique_ptr<host_session> session_;
   instant now_{};
   std::string memory_;
+  std::string founder_address_;  // as the invitation names it: its number may be another tomorrow
   bool remembers_ = false;
+  int lease_ = -1;
   std::future<expected<joined_form>> asked_;  // for this host's place
   int asks_who_heard_ = 0;  // the connection that is told at the end which hosts were not reached
   std::uint64_t strangers_told_ = 0;
@@ -102,18 +114,21 @@ class host_daemon final : public host_environment {
 
 // ---- beginning
 
-expected<void> host_daemon::begin() {
+expected<void> host_daemon::begin(daemon_starter& starter) {
   now_ = options_.clock->now();
   raise_descriptor_limit();
   // The socket of a daemon that was killed: this daemon holds the lock.
   unlink(options_.place.control().c_str());
-  auto entry = enter_session(
-      {options_.place.name, options_.listen, options_.join, options_.founds_anew}, *options_.clock);
+  wanted_session wanted{options_.place.name,  options_.listen, options_.join,
+                        options_.founds_anew, options_.name,   options_.lease >= 0};
+  if (options_.meets) wanted.meet = [&](const host_info& self) { return starter.meet(self); };
+  auto entry = enter_session(std::move(wanted), *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
   now_ = options_.clock->now();
   keys_ = std::move(entry->keys);
   network_ = std::move(entry->network);
   memory_ = std::move(entry->memory);
+  founder_address_ = std::move(entry->founder_address);
   session_ = std::make_unique<host_session>(*this, network_.get(), entry->session,
                                             std::move(entry->membership));
   if (network_) remember(session_->hosts());
@@ -125,12 +140,12 @@ expected<void> host_daemon::begin() {
 // After a crash this host returns to its session. A founder without other hosts has no session to
 // return to.
 void host_daemon::remember(const membership& hosts) {
-  if (remembers_) return;
+  if (remembers_ || memory_.empty()) return;
   const host_info* founder = hosts.find(membership::founder_number);
   if (!founder || (hosts.is_founder() && hosts.list().hosts.size() < 2)) return;
-  session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}};
+  session_memory what{options_.listen.empty() ? address() : options_.listen, {}, {}, options_.name};
   if (!hosts.is_founder()) {
-    what.founder_address = founder->address;
+    what.founder_address = founder_address_;
     what.founder_key = founder->public_key;
   }
   remembers_ = true;
@@ -164,6 +179,9 @@ instant host_daemon::next_deadline() const {
 void host_daemon::poll_once() {
   std::vector<zmq_pollitem_t> items;
   branches_.poll_items(items);
+  const std::size_t lease = items.size();
+  items.push_back({nullptr, lease_, ZMQ_POLLIN, 0});
+  if (lease_ < 0) items.pop_back();
   const std::size_t local = items.size();
   connections_.poll_items(items);
   if (network_) network_->poll_items(items);
@@ -177,6 +195,7 @@ void host_daemon::poll_once() {
 
   now_ = options_.clock->now();
   if (items[0].revents != 0) hear_supervisor();
+  if (lease_ >= 0 && items[lease].revents != 0) hear_lease();
   connections_.serve(std::span(items).subspan(local), [this](int one) { hear_connection(one); });
   branches_.hear_outputs();
   if (network_) hear_network();
@@ -201,6 +220,15 @@ void host_daemon::hear_supervisor() {
   if (packet->kind == starter_packet_kind::refused || packet->kind == starter_packet_kind::ended)
     session_->branch_ended(now_, packet->branch, packet->get_text());
   if (packet->kind == starter_packet_kind::stop) session_->leave(now_, packet->get_text(), false);
+}
+
+// The whole session ends with its founder: whoever started that one started the others.
+void host_daemon::hear_lease() {
+  std::array<char, 256> ignored{};
+  const ssize_t count = read(lease_, ignored.data(), ignored.size());
+  if (count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  lease_ = -1;
+  session_->leave(now_, "its lease has ended", session_->hosts().is_founder());
 }
 
 int host_daemon::start_branch(std::uint32_t program, const std::string& name,
@@ -284,10 +312,16 @@ void host_daemon::note_strangers() {
 
 void host_daemon::answer_question(int connection, const std::string& question) {
   if (question == "status")
-    return answer(connection, status_rows({options_.place, address(),
-                                           network_ ? network_->strangers() : 0, log_.path(), now_},
-                                          session_->hosts(), session_->running()));
-  if (question == "invite") return invite(connection);
+    return answer(connection,
+                  status_rows({options_.place, address(), network_ ? network_->strangers() : 0,
+                               log_.path(), now_},
+                              session_->hosts(), session_->running(), session_->invited()));
+  if (const auto asked = invite_question::parse(question)) return invite(connection, *asked);
+  if (const auto asked = admit_question::parse(question)) return admit(connection, *asked);
+  if (const auto asked = revoke_question::parse(question)) {
+    if (session_->revoke(now_, connection, asked->invitation)) answer(connection, {});
+    return;
+  }
   if (question.starts_with("list ")) return session_->ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
     if (question == "stop all" && !session_->leaves())
@@ -300,33 +334,54 @@ void host_daemon::answer_question(int connection, const std::string& question) {
                          "' is; it may be of another version");
 }
 
-void host_daemon::invite(int connection) {
+void host_daemon::invite(int connection, const invite_question& asked) {
   const key_pair guest = mmps::zeromq::make_key_pair();
-  if (!session_->invite(now_, connection, guest.public_key)) return;
+  const auto number = session_->invite(
+      now_, connection, guest.public_key,
+      {.hosts = asked.hosts, .lasts = static_cast<base::duration>(asked.seconds) * base::second});
+  if (!number) return;
   answer(connection,
-         {session_row{"invitation", {}}.add(
-             "line", invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
+         {session_row{"invitation", {}}
+              .add("number", std::to_string(*number))
+              .add("line",
+                   invite_line{network_->address(), keys_.public_key, guest.secret_key}.text())});
+}
+
+void host_daemon::admit(int connection, const admit_question& asked) {
+  const std::string key = key_from_hex(asked.key);
+  if (key.empty()) return refuse(connection, "the host shows a text that is no key");
+  const auto number =
+      session_->invite(now_, connection, key,
+                       {.lasts = static_cast<base::duration>(asked.seconds) * base::second,
+                        .only_for = key,
+                        .host_name = asked.name});
+  if (!number) return;
+  answer(connection, {session_row{"door", {}}
+                          .add("number", std::to_string(*number))
+                          .add("address", network_->address())
+                          .add("key", key_as_hex(keys_.public_key))
+                          .add("session", std::to_string(session_->number()))});
 }
 
 }  // namespace
 
-int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
+int run_daemon(const daemon_options& options, host_log& log, daemon_starter& starter,
                unix_socket supervisor) {
   if (sodium_init() < 0) {
-    report.failed("libsodium cannot be used here");
+    starter.failed("libsodium cannot be used here");
     return 1;
   }
   host_daemon daemon(options, log, std::move(supervisor));
   try {
-    if (const auto begun = daemon.begin(); !begun) {
-      report.failed(begun.error());
+    if (const auto begun = daemon.begin(starter); !begun) {
+      starter.failed(begun.error());
       return 1;
     }
   } catch (const std::exception& error) {
-    report.failed(error.what());
+    starter.failed(error.what());
     return 1;
   }
-  report.ready(daemon.address());
+  starter.ready(daemon.address(), daemon.number());
   return daemon.run();
 }
 

@@ -8,6 +8,7 @@
 
 #include "daemons/host/session/host_log.h"
 #include "daemons/host/session/session_place.h"
+#include "daemons/host/session_entry.h"
 #include "mmps/base/clock.h"
 #include "mmps/shm/unix_socket.h"
 
@@ -18,19 +19,27 @@ struct daemon_options {
   std::string listen;        // tcp://ADDRESS[:PORT]; empty: this host alone
   std::string join;          // an invitation; empty: this host founds the session, or returns to it
   bool founds_anew = false;  // even if it remembers a session
+  std::string name;          // of this host; empty: that of the machine
+  // The host leaves at the end of this stream, and keeps no keys and no record of its session. -1:
+  // it stays until it is asked to leave.
+  int lease = -1;
+  bool meets = false;  // it joins as daemon_starter::meet() says
   const base::clock* clock = &base::machine_clock();
 };
 
-// Its report to the command that started it: its address when it is ready, else the reason.
-class daemon_report {
+// The command that started it. It is told the address of the daemon when it is ready, else the
+// reason.
+class daemon_starter {
  public:
-  virtual ~daemon_report() = default;
-  virtual void ready(const std::string& address) = 0;
+  virtual ~daemon_starter() = default;
+  // Tells the name, the key and the cores of this host, and waits for the way to the founder.
+  virtual expected<meeting_place> meet(const host_info& self) = 0;
+  virtual void ready(const std::string& address, std::uint32_t host) = 0;
   virtual void failed(const std::string& why) = 0;
 };
 
 // Runs until the host leaves. Returns the exit status: 0 if it was asked to leave.
-int run_daemon(const daemon_options& options, host_log& log, daemon_report& report,
+int run_daemon(const daemon_options& options, host_log& log, daemon_starter& starter,
                mmps::shm::unix_socket supervisor);
 
 }  // namespace mentat::host

@@ -43,7 +43,7 @@ void host_session::take_arrival(instant now, const arrival& one) {
 }
 
 void host_session::take_join(const arrival& from) {
-  const auto form = decode<join_form>(from.message.body());
+  auto form = decode<join_form>(from.message.body());
   if (!form || form->who.address.empty()) return;
   const auto refuse_guest = [&](const std::string& why) {
     log("guest " + std::to_string(from.guest) + " (" + form->who.name + " at " + form->who.address +
@@ -61,9 +61,13 @@ void host_session::take_join(const arrival& from) {
              !why.empty()) {
     return refuse_guest(why);
   }
+  if (const std::string name = from.known == 0 ? invitations_.name_for(from.guest) : "";
+      !name.empty())
+    form->who.name = name;
   const membership::admission admitted = membership_->admit(now_, *form, session_);
   if (!admitted.refused.empty()) return refuse_guest(admitted.refused);
-  if (from.known == 0) network_->bar(invitations_.use(from.guest, form->who.public_key));
+  if (from.known == 0)
+    if (const auto key = invitations_.use(from.guest, form->who.public_key)) network_->bar(*key);
   network_->answer_guest(from.connection, host_message_kind::joined, encode(admitted.as));
 }
 
@@ -228,7 +232,8 @@ void host_session::ask(instant now, int connection, const std::string& question)
 }
 
 std::optional<std::uint32_t> host_session::invite(instant now, int connection,
-                                                  const std::string& guest_key) {
+                                                  const std::string& guest_key,
+                                                  const invitation_wish& wish) {
   now_ = now;
   if (!network_) {
     refuse(
@@ -242,15 +247,31 @@ std::optional<std::uint32_t> host_session::invite(instant now, int connection,
                            (founder ? founder->name : std::string("it is gone")));
     return std::nullopt;
   }
-  const auto number = invitations_.add(now, guest_key);
+  const auto number = invitations_.add(now, guest_key, wish);
   if (!number) {
-    refuse(connection, "fixed.invitations: " + std::to_string(fixed::invitations.value) +
-                           " are open; each ends after 10 minutes");
+    refuse(connection,
+           "fixed.invitations: " + std::to_string(fixed::invitations.value) +
+               " are open; `mentat status` lists them, and `mentat invite --revoke` ends one");
     return std::nullopt;
   }
   network_->admit_guest(guest_key, *number);
-  log("invitation " + std::to_string(*number) + " was given out");
+  log("invitation " + std::to_string(*number) + " was given out, for " +
+      (wish.only_for.empty() ? std::to_string(wish.hosts) + (wish.hosts == 1 ? " host" : " hosts")
+                             : "host " + wish.host_name));
   return number;
+}
+
+bool host_session::revoke(instant now, int connection, std::uint32_t invitation) {
+  now_ = now;
+  const auto key = invitations_.revoke(invitation);
+  if (!key) {
+    refuse(connection, "there is no open invitation " + std::to_string(invitation) +
+                           "; `mentat status` on the founder lists them");
+    return false;
+  }
+  network_->bar(*key);
+  log("invitation " + std::to_string(invitation) + " was revoked");
+  return true;
 }
 
 // ---- leaving

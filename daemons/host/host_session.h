@@ -78,7 +78,10 @@ class host_session final : private program_environment, private query_environmen
   void ask(base::instant now, int connection, const std::string& question);
   // The number of the guest with this key; empty: the connection is refused.
   std::optional<std::uint32_t> invite(base::instant now, int connection,
-                                      const std::string& guest_key);
+                                      const std::string& guest_key,
+                                      const invitation_wish& wish = {});
+  // False: the connection is refused.
+  bool revoke(base::instant now, int connection, std::uint32_t invitation);
   // Ends the programs and tells the other hosts. `all`: the other hosts are to leave, too.
   void leave(base::instant now, const std::string& why, bool all);
 
@@ -87,7 +90,9 @@ class host_session final : private program_environment, private query_environmen
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] bool has_work() const { return programs_.has_work(); }  // for turn(), at once
 
+  [[nodiscard]] std::uint32_t number() const { return session_; }
   [[nodiscard]] const membership& hosts() const { return *membership_; }
+  [[nodiscard]] const invitations& invited() const { return invitations_; }
   [[nodiscard]] const programs& running() const { return programs_; }
   [[nodiscard]] std::size_t open_queries() const { return queries_.count(); }
   [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }

@@ -1,36 +1,57 @@
-// The daemon of a host: started by `mentat start`, which writes its request to standard input,
-// lines NAME=VALUE (session, listen, join, foreground, new), so that no secret stands in a list of
-// arguments; and reads from standard output one line: `ready` with the address and the log, or
-// `failed` with the reason. Values stand between tabs.
+// The daemon of a host: started by `mentat start` and `mentat launch`, which write their request to
+// standard input, lines NAME=VALUE (session, listen, join, foreground, new, name, lease, meet) and
+// an empty one, so that no secret stands in a list of arguments; and read lines from standard
+// output: `ready` with the address, the log and the number of the host, or `failed` with the
+// reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
+// With `meet` a line `hello` comes first, with key, name and cores; its answer is a line `welcome`
+// with the founder's key and addresses.
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <map>
+#include <optional>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "daemons/host/host_daemon.h"
+#include "daemons/host/membership/host_keys.h"
 #include "daemons/host/programs/host_supervisor.h"
 
 namespace {
 
 using namespace mentat::host;
 
-constexpr std::size_t longest_request = 4096;
+constexpr std::size_t longest_request = 8192;
+
+// Reads no byte behind the line. Empty: the stream has ended, or the line is too long.
+std::optional<std::string> read_line() {
+  std::string line;
+  for (char c = 0; line.size() < longest_request;) {
+    const ssize_t count = read(STDIN_FILENO, &c, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != 1) return std::nullopt;
+    if (c == '\n') return line;
+    line += c;
+  }
+  return std::nullopt;
+}
 
 std::map<std::string, std::string> read_request() {
-  std::string text(longest_request, 0);
-  text.resize(std::fread(text.data(), 1, text.size(), stdin));
   std::map<std::string, std::string> values;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string line = text.substr(begin, end - begin);
-    if (const std::size_t equals = line.find('='); equals != std::string::npos)
-      values[line.substr(0, equals)] = line.substr(equals + 1);
-    begin = end + 1;
-  }
+  for (auto line = read_line(); line && !line->empty(); line = read_line())
+    if (const std::size_t equals = line->find('='); equals != std::string::npos)
+      values[line->substr(0, equals)] = line->substr(equals + 1);
   return values;
+}
+
+std::vector<std::string> words_between_tabs(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream from(line);
+  for (std::string word; std::getline(from, word, '\t');) words.push_back(word);
+  return words;
 }
 
 void put_nothing_at(int number) {
@@ -44,17 +65,28 @@ int fail(const std::string& why) {
   return 1;
 }
 
-class report_on_stdout final : public daemon_report {
+class starter_at_pipes final : public daemon_starter {
  public:
-  explicit report_on_stdout(host_log& log) : log_(log) {}
-  void ready(const std::string& address) override {
-    std::printf("ready\t%s\t%s\n", address.c_str(), log_.path().c_str());
+  explicit starter_at_pipes(host_log& log) : log_(log) {}
+  void ready(const std::string& address, std::uint32_t host) override {
+    std::printf("ready\t%s\t%s\t%u\n", address.c_str(), log_.path().c_str(), host);
     end();
   }
   void failed(const std::string& why) override {
     log_.write("cannot start: " + why);
     fail(why);
     end();
+  }
+  expected<meeting_place> meet(const host_info& self) override {
+    std::printf("hello\t%s\t%s\t%u\n", key_as_hex(self.public_key).c_str(), self.name.c_str(),
+                self.cores);
+    std::fflush(stdout);
+    const auto line = read_line();
+    if (!line) return tl::unexpected(std::string("nobody has welcomed this host"));
+    const std::vector<std::string> words = words_between_tabs(*line);
+    if (words.size() < 3 || words[0] != "welcome" || key_from_hex(words[1]).empty())
+      return tl::unexpected(std::string("the welcome of this host holds no key and no address"));
+    return meeting_place{{words.begin() + 2, words.end()}, key_from_hex(words[1])};
   }
 
  private:
@@ -86,17 +118,26 @@ int run_host(std::map<std::string, std::string> wanted) {
     log->echo_to_stderr();
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
-  put_nothing_at(STDIN_FILENO);
+  remove_abandoned_leases();
+  const bool is_leased = wanted["lease"] == "yes";
+  if (is_leased)
+    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
+  if (!is_leased) put_nothing_at(STDIN_FILENO);
   // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
 
-  const daemon_options options{*place, wanted["listen"], wanted["join"], wanted["new"] == "yes"};
+  const daemon_options options{.place = *place,
+                               .listen = wanted["listen"],
+                               .join = wanted["join"],
+                               .founds_anew = wanted["new"] == "yes",
+                               .name = wanted["name"],
+                               .lease = is_leased ? STDIN_FILENO : -1,
+                               .meets = wanted["meet"] == "yes"};
   const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
-    report_on_stdout report(*log);
-    return run_daemon(options, *log, report, std::move(supervisor));
+    starter_at_pipes starter(*log);
+    return run_daemon(options, *log, starter, std::move(supervisor));
   });
-  for (const char* file : {"/control", "/session", "/lock"}) unlink((place->folder + file).c_str());
-  rmdir(place->folder.c_str());
+  remove_place(*place);
   return status;
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/network.h"
@@ -18,11 +19,18 @@
 namespace mentat::host {
 
 struct session_entry {
-  std::string memory;  // path of the file (session_memory.h); empty: this host is alone
+  std::string memory;           // path of the file (session_memory.h); empty: this host is alone
+  std::string founder_address;  // as the invitation names it; empty: this host is the founder
   std::uint32_t session = 0;
   mmps::zeromq::key_pair keys;
   std::unique_ptr<host::network> network;  // null: this host is alone
   std::unique_ptr<host::membership> membership;
+};
+
+// How a host reaches the founder, which knows its key already.
+struct meeting_place {
+  std::vector<std::string> addresses;  // tcp://10.0.0.1:7411
+  std::string founder_key;             // Z85
 };
 
 // The wanted session, as in daemon_options.
@@ -30,6 +38,9 @@ struct wanted_session {
   std::string name;  // on this host
   std::string listen, join;
   bool founds_anew = false;
+  std::string host;        // the name of this host; empty: that of the machine
+  bool is_leased = false;  // its keys are made for this run and kept nowhere
+  std::function<expected<meeting_place>(const host_info& self)> meet{};  // instead of `join`
 };
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,
                                                     const base::clock& clock);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -64,10 +65,13 @@ tl::expected<unix_socket, std::string> connect(const host::session_place& place)
   auto line = host::connect_to_daemon(place);
   if (!line) return tl::unexpected(line.error());
   if (!*line)
-    return tl::unexpected("no session of hosts is running at " + place.folder +
-                          ": start one with `mentat start" +
-                          (place.name == "default" ? "" : " --session " + place.name) +
-                          "`, or run without mode cluster");
+    return tl::unexpected(
+        "no session of hosts is running at " + place.folder + ": start one with `mentat start" +
+        (place.name == "default" ? "" : " --session " + place.name) +
+        "`, or run without mode cluster" +
+        (std::getenv("SLURM_JOB_ID") ? "; `mentat run --mode=cluster PROGRAM` uses "
+                                       "the nodes of this Slurm job"
+                                     : ""));
   return std::move(**line);
 }
 

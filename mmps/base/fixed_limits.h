@@ -143,7 +143,7 @@ inline constexpr fixed_limit questions{
     "`mentat list` and its like at a time on one host: the next one is refused"};
 inline constexpr fixed_limit invitations{
     "fixed.invitations", 64, "invitations",
-    "open invitations of a session, each for 10 minutes: the next one is refused"};
+    "open invitations of a session that still serve hosts: the next one is refused"};
 inline constexpr fixed_limit executable{
     "fixed.executable", gibibyte, "bytes",
     "a program that is sent to another host: it does not start there"};

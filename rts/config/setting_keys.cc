@@ -341,10 +341,10 @@ std::vector<setting_key> limit_keys() {
        kind::size, everywhere,
        "blocks of at most 1 KiB: calls, waits, RV_TABLEs. Memory that arguments own outside of the "
        "call (strings, vectors) and larger calls are not counted. The call throws. Each process "
-       "also "
-       "has large buffers that processes share only as far as these blocks leave memory; further "
+       "also has large buffers that processes share only as far as these blocks leave memory; "
+       "further "
        "buffers are copied (a line in the log)",
-       "half of the machine's"},
+       "half of what the process may use"},
       {"limits.kept_memory", size([](settings& s) -> auto& { return s.limits.kept_memory; }, 1),
        kind::size, everywhere,
        "freed blocks of 8 MiB and more (`operator new`) that each process keeps for the next ones, "

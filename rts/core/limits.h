@@ -14,7 +14,7 @@ struct limits {
   std::size_t fiber_stack = std::size_t{1} << 20;
   std::size_t main_stack = std::size_t{8} << 20;  // of main()
   std::uint32_t fibers = 30000;                   // member functions that wait at the same time
-  std::size_t memory = 0;  // for computation instances; 0 = half of the machine's memory
+  std::size_t memory = 0;  // for computation instances; 0 = half of what the process may use
   // Of freed blocks of 8 MiB and more, in each process.
   std::size_t kept_memory = std::size_t{256} << 20;
   // Persistent objects that live at the same time in one process.

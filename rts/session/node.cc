@@ -1,6 +1,5 @@
 #include "rts/session/node.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -15,6 +14,7 @@
 
 #include "mmps/base/block_pool.h"
 #include "mmps/base/open_choice.h"
+#include "mmps/machine/usable_resources.h"
 #include "mmps/memory/large_blocks.h"
 #include "mmps/shm/shared_blocks.h"
 #include "mmps/trust/trusted_path.h"
@@ -33,10 +33,7 @@
 namespace mentat::node {
 namespace {
 
-std::size_t half_of_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 2;
-}
+std::size_t half_of_memory() { return static_cast<std::size_t>(machine::usable_memory() / 2); }
 
 // Prevents a name kept by one program from denoting an object of the next program in this process.
 mmps::mmps_name name_of_next_run() {
@@ -106,7 +103,7 @@ void write_profile(const std::string& path) {
 
 int run_threads(const settings& chosen, const std::function<int()>& program) {
   executor::options options;
-  options.workers = chosen.workers ? chosen.workers : usable_cores();
+  options.workers = chosen.workers ? chosen.workers : machine::usable_cores();
   options.adversarial = chosen.mode == mode::adversarial;
   options.seed = chosen.seed;
   options.limits = chosen.limits;
@@ -169,14 +166,6 @@ run_log::~run_log() {
 decltype(observed::slow) slow_waits_of(const executor& runs) {
   if (!logs_info()) return {};
   return [&runs](const auto& known) { return long_waits(runs, known); };
-}
-
-unsigned usable_cores() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  if (sched_getaffinity(0, sizeof cores, &cores) == 0)
-    return static_cast<unsigned>(CPU_COUNT(&cores));
-  return std::max(1u, std::thread::hardware_concurrency());
 }
 
 std::string host_name() {

@@ -49,7 +49,5 @@ void write_profile_if_wanted(const settings& chosen);
 std::string host_name();
 // Whether the caller belongs to a running program.
 bool is_in_program();
-// The number of cores that this process may use.
-unsigned usable_cores();
 
 }  // namespace mentat::node

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mmps/machine/usable_resources.h"
 #include "rts/config/log.h"
 #include "rts/session/node.h"
 
@@ -28,7 +29,7 @@ unsigned computing_processes(const settings& chosen) {
 
 unsigned workers_of(const settings& chosen) {
   return chosen.workers ? chosen.workers
-                        : std::max(1u, usable_cores() / computing_processes(chosen));
+                        : std::max(1u, machine::usable_cores() / computing_processes(chosen));
 }
 
 session_process::options session_process::options_of(const settings& chosen, const member& self) {
@@ -52,7 +53,7 @@ session_process::options session_process::options_of(const settings& chosen, con
     all.others.places = static_cast<std::uint32_t>(std::clamp(places, 1.0, 1e6));
     all.others.workers = all.runs.workers;
   }
-  all.runs.max_searching = std::max(1u, usable_cores() / chosen.processes);
+  all.runs.max_searching = std::max(1u, machine::usable_cores() / chosen.processes);
   all.runs.limits = chosen.limits;
   all.runs.check_replicas_every = chosen.check_replicas_every;
   all.runs.host = host_name();

@@ -18,6 +18,7 @@ show=("$mentat" config show --origin)
 
 expect 0 '^mode +threads +default$' "${show[@]}"
 expect 0 '^workers +[0-9]+ \(cores\) +default$' "${show[@]}"
+expect 0 '^workers +1 \(cores\) +default$' env MENTAT_CORES=1 "${show[@]}"
 expect 0 '^limits.memory +[0-9.]+ GiB \(half of memory\) +default$' "${show[@]}"
 expect 0 '^workers +1 \(cores / processes\)$' "$mentat" config show --mentat-mode=processes --mentat-processes=256
 printf 'workers = 3\n[im]\nthreshold = 1.5\n' >config/mentat/config.toml

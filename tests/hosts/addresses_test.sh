@@ -43,7 +43,50 @@ expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0
 line=$(invitation a | sed 's/127\.0\.0\.1/localhost/')
 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join - <<<"$line" >"$work/out" 2>"$work/err" || fault 'a name in a line does not do'
 eventually host_is a b up
+grep -q '^tcp://localhost:' "$XDG_CONFIG_HOME/mentat/keys/b.session" || fault 'after a crash the host would look for a number'
 expect 0 "$mentat" stop --session b
+
+# ---- names of hosts
+expect 0 "$mentat" stop --session a
+expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0 --name n1
+for session in b c; do
+  "$mentat" start --session $session --listen tcp://127.0.0.1:0 --name n2 --cores 1 --join - <<<"$(invitation a)" >"$work/out" 2>"$work/err" || fault "$session did not join"
+done
+eventually "$mentat" status --session a
+expect 0 "$mentat" list hosts --session a
+says '^1 +n1 +up'
+says '^2 +n2 +up +1 '
+says '^3 +n2-2 +up +1 '
+expect 0 "$mentat" list hosts --session c
+says '^3 +n2-2 +up'
+for wrong in 'a b' $'a\nb' "$(printf 'n%.0s' {1..65})" 'a;b'; do
+  expect 2 "$mentat" start --session d --name "$wrong"
+  complains '--name'
+done
+expect 2 "$mentat" start --session d --cores 0
+for session in b c; do expect 0 "$mentat" stop --session $session; done
+
+# ---- an invitation for two hosts serves two, is counted, and can be revoked
+line=$("$mentat" invite --session a --hosts 2 --for 1h 2>/dev/null)
+join() { "$mentat" start --session "$1" --listen auto --join - <<<"$line" >"$work/out" 2>"$work/err"; }
+join b || fault 'the first guest did not join'
+expect 0 "$mentat" status --session a
+says '^[0-9]+ +2 +1 +35[0-9][0-9]$'
+expect 0 "$mentat" status --session a --json
+says '"joined": 1'
+join c || fault 'the second guest did not join'
+join d && fault 'a third guest joined'
+complains 'it was used'
+for session in b c; do expect 0 "$mentat" stop --session $session; done
+expect 0 "$mentat" invite --session a --hosts 3 --json
+line=$(sed -n 's/.*"join": "\(.*\)".*/\1/p' "$work/out") number=$(sed -n 's/.*"number": \([0-9]*\).*/\1/p' "$work/out")
+expect 0 "$mentat" invite --session a --revoke "$number"
+expect 1 "$mentat" invite --session a --revoke "$number"
+complains 'no open invitation'
+join b && fault 'a guest joined with a revoked invitation'
+for wrong in --hosts=0 --hosts=257 --for=0s --for=169h --for=soon --for= --revoke=0 --revoke=x; do
+  expect 2 "$mentat" invite --session a $wrong
+done
 
 # ---- a host that the others cannot reach does not come in
 line=$(invitation a | sed 's/127\.0\.0\.1/192.0.2.1/')

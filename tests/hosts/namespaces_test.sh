@@ -8,12 +8,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 three_networks mt$$ 10.74.11
 invitation_of_1() { on 1 "$mentat" invite --session h1 2>/dev/null | sed 's/.* --join //'; }
 
-expect 0 on 1 "$mentat" start --session h1 --listen tcp://10.74.11.1
+expect 0 on 1 "$mentat" start --session h1 --listen cable
 says 'tcp://10.74.11.1:7411'
 expect 1 on 2 "$mentat" start --session h2 --listen tcp://10.74.11.1 --join "$(invitation_of_1)"
 complains 'not an address of this machine'
 expect 0 on 2 "$mentat" start --session h2 --listen tcp://10.74.11.2 --join "$(invitation_of_1)"
-expect 0 on 3 "$mentat" start --session h3 --listen tcp://10.74.11.3 --join "$(invitation_of_1)"
+expect 0 on 3 "$mentat" start --session h3 --listen auto --join "$(invitation_of_1)"
+says 'tcp://10.74.11.3:7411'
 for from in 1 2 3; do for of in 1 2 3; do eventually host_is h$from h$of up; done; done
 
 on 2 "$part" "$XDG_RUNTIME_DIR/mentat/h2" >"$work/driver" 2>&1 &

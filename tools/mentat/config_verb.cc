@@ -1,13 +1,10 @@
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "mmps/base/shown_text.h"
+#include "mmps/machine/usable_resources.h"
 #include "rts/config/settings.h"
 #include "rts/config/settings_files.h"
 #include "tools/mentat/config_list.h"
@@ -19,18 +16,9 @@ extern char** environ;
 namespace mentat::command {
 namespace {
 
-unsigned cores() {
-  cpu_set_t usable;
-  CPU_ZERO(&usable);
-  if (::sched_getaffinity(0, sizeof usable, &usable) == 0)
-    return static_cast<unsigned>(CPU_COUNT(&usable));
-  return std::max(1u, std::thread::hardware_concurrency());
-}
-
 std::string half_of_memory() {
   constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;
-  const double bytes =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const auto bytes = static_cast<double>(machine::usable_memory());
   char text[32];
   std::snprintf(text, sizeof text, "%.1f GiB", bytes / 2 / gibibyte);
   return text;
@@ -40,8 +28,9 @@ std::string half_of_memory() {
 std::string chosen_by_program(const std::string& key, const node::settings& of) {
   const bool several = of.mode == node::mode::processes || of.mode == node::mode::cluster;
   if (key == "workers")
-    return several ? std::to_string(std::max(1u, cores() / of.processes)) + " (cores / processes)"
-                   : std::to_string(cores()) + " (cores)";
+    return several ? std::to_string(std::max(1u, machine::usable_cores() / of.processes)) +
+                         " (cores / processes)"
+                   : std::to_string(machine::usable_cores()) + " (cores)";
   if (key == "limits.memory") return half_of_memory() + " (half of memory)";
   if (key == "address") return "default (the usual session)";
   if (key == "profile") return "(none)";

@@ -12,8 +12,10 @@
 #include <sstream>
 #include <thread>
 
+#include "mmps/machine/usable_resources.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/slurm_launch.h"
 
 namespace mentat::command {
 namespace {
@@ -87,9 +89,10 @@ finding translator(const installation& here) {
 }
 
 finding cores() {
-  const unsigned count = std::thread::hardware_concurrency();
-  if (count >= 2) return {"cores", health::good, std::to_string(count) + " cores", ""};
-  return {"cores", health::doubtful, "1 core",
+  const unsigned count = machine::usable_cores(), all = std::thread::hardware_concurrency();
+  const std::string of = count < all ? " of " + std::to_string(all) : "";
+  if (count >= 2) return {"cores", health::good, std::to_string(count) + of + " cores", ""};
+  return {"cores", health::doubtful, "1" + of + (all > 1 ? " cores" : " core"),
           "programs run, but their calls do not run in parallel"};
 }
 
@@ -190,6 +193,18 @@ double wake_up_microseconds() {
   return times[rounds / 2];
 }
 
+/// Not a fault if there is none: most programs run on one machine.
+finding engines() {
+  std::string found;
+  if (in_path("ssh")) found = "ssh";
+  if (const std::string slurm = slurm_here(); !slurm.empty())
+    found += (found.empty() ? "" : "; ") + slurm;
+  if (found.empty())
+    return {"engines", health::good, "none",
+            "for `mentat launch ssh`: apt-get install openssh-client"};
+  return {"engines", health::good, found + ", for `mentat launch`", ""};
+}
+
 std::vector<finding> examine(const installation& here) {
   std::error_code error;
   const fs::path temporary = fs::temp_directory_path(error);
@@ -203,6 +218,7 @@ std::vector<finding> examine(const installation& here) {
                            "ulimit -v unlimited: the stacks of fibers are reserved, not used"));
   findings.push_back(mappings());
   findings.push_back(wake_up());
+  findings.push_back(engines());
   return findings;
 }
 

@@ -140,8 +140,8 @@ bool is_too_long(pid_t child, std::chrono::milliseconds longest) {
   pollfd end{ended, POLLIN, 0};
   int polled = 0;
   do {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(
-        last - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(last - std::chrono::steady_clock::now());
     polled = ::poll(&end, 1, static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, INT_MAX)));
   } while (polled < 0 && errno == EINTR);
   ::close(ended);
@@ -176,6 +176,15 @@ std::optional<fs::path> in_path(const std::string& name) {
       return candidate;
   }
   return std::nullopt;
+}
+
+expected<void> check_program(const std::string& name) {
+  const auto program = locate(name);
+  if (!program) return tl::unexpected(program.error());
+  if (::access(program->c_str(), X_OK) == 0) return {};
+  const int error = errno;
+  return fail("cannot run " + program->string() + ": " + std::strerror(error),
+              error == ENOENT ? 127 : 126);
 }
 
 expected<pid_t> start(const program_call& call) {

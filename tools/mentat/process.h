@@ -46,6 +46,9 @@ std::string describe(const program_end& end);
 /// Quotes the word for a shell.
 std::string quoted(const std::string& word);
 
+/// Whether there is such a program; a problem as of start().
+expected<void> check_program(const std::string& name);
+
 /// Starts the program; the caller waits for it. The problem's exit status is 127 if there is no
 /// such program, 126 if it cannot be executed.
 expected<pid_t> start(const program_call& call);

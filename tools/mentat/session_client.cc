@@ -22,9 +22,9 @@ using host::session_row;
 constexpr int longest_wait_ms = 5000;
 constexpr std::size_t max_answer = std::size_t{8} << 20;
 
-const std::set<std::string> numbers{"number",    "incarnation", "cores",  "load",  "host",
-                                    "strangers", "since",       "pid",    "calls", "waiting",
-                                    "objects",   "age_ms",      "program"};
+const std::set<std::string> numbers{
+    "number", "incarnation", "cores",   "load",   "host",    "strangers", "since",  "pid",
+    "calls",  "waiting",     "objects", "age_ms", "program", "hosts",     "joined", "seconds"};
 const std::set<std::string> truths{"self", "founder", "cut_off"};
 
 // Sanitizes the rows: names, settings and causes come from programs and other hosts.

@@ -14,6 +14,7 @@
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "rts/config/fault_sets.h"
+#include "tools/mentat/duration.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/modes.h"
@@ -47,17 +48,6 @@ struct tally {
 
   double per_second() const { return static_cast<double>(seeds) / std::max(seconds, 1e-3); }
 };
-
-/// Parses "10m", "90s", "2h"; returns nothing for other texts.
-std::optional<std::chrono::seconds> parse_duration(const std::string& text) {
-  const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
-  const std::string unit = text.substr(digits.size());
-  if (digits.empty() || digits.size() > 6) return std::nullopt;
-  const int factor = unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  const std::chrono::seconds all{std::stoi(digits) * factor};
-  if (all.count() == 0) return std::nullopt;
-  return all;
-}
 
 /// Progress on standard error: one changing line on a terminal, else a line every ten seconds.
 class progress {

@@ -1,79 +1,26 @@
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "daemons/host/network/named_address.h"
+#include "daemons/host/wire/host_message.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "tools/mentat/guest_start.h"
+#include "tools/mentat/host_starter.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/verbs.h"
 
-extern char** environ;
-
 namespace mentat::command {
 namespace {
 
-// The whole request fits into a pipe, even before the daemon reads.
 constexpr std::size_t longest_option = 4096;
-
-/// The started daemon, and the pipe on which it reports readiness.
-struct started_daemon {
-  pid_t process = 0;
-  std::FILE* says = nullptr;
-};
-
-/// Passes the request through a pipe: an invitation is a secret, arguments are public.
-expected<started_daemon> start_daemon(const std::string& program, const std::string& request) {
-  std::array<int, 2> to{-1, -1}, from{-1, -1};
-  if (pipe2(to.data(), O_CLOEXEC) != 0 || pipe2(from.data(), O_CLOEXEC) != 0)
-    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, from[1], STDOUT_FILENO);
-  std::string name = program;
-  char* arguments[] = {name.data(), nullptr};
-  started_daemon started;
-  const int why =
-      posix_spawn(&started.process, program.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(to[0]);
-  close(from[1]);
-  const bool told = why == 0 && write(to[1], request.data(), request.size()) ==
-                                    static_cast<ssize_t>(request.size());
-  close(to[1]);
-  if (why != 0 || !told) {
-    close(from[0]);
-    return fail(program + ": " + std::strerror(why) + "; it is a part of the installation", 1);
-  }
-  started.says = fdopen(from[0], "r");
-  return started;
-}
-
-/// Reads the daemon's one line: ready or failed, and values separated by tabs.
-std::vector<std::string> hear(std::FILE* from) {
-  std::string text;
-  for (int c = 0; (c = std::fgetc(from)) != EOF && c != '\n';) text += static_cast<char>(c);
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == '\t')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  words.resize(3);
-  return words;
-}
 
 std::string without_command(const std::string& invitation) {
   const std::size_t at = invitation.find("mentat://");
@@ -115,58 +62,108 @@ expected<void> check_address(const std::string& listen) {
   return {};
 }
 
+expected<void> check_name(const std::string& name) {
+  if (name.empty() || (host::is_plain_name(name) && name.size() <= host::longest_name)) return {};
+  return fail("--name: expected at most " + std::to_string(host::longest_name) +
+                  " letters, digits and signs of . - _ @ +, not " + base::shown_value(name),
+              2);
+}
+
+struct wanted_start {
+  std::string session, listen, join, name, lease;
+  int cores = 0;
+  bool foreground = false, json = false, founds_anew = false;
+};
+
+std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
+  command_line line("start");
+  line.option("--session", wanted.session);
+  line.option("--listen", wanted.listen);
+  line.option("--join", wanted.join);
+  line.option("--name", wanted.name);
+  line.option("--cores", wanted.cores, 1, 4096);
+  line.option("--lease", wanted.lease);
+  line.flag("--new", wanted.founds_anew);
+  line.flag("--foreground", wanted.foreground);
+  line.flag("--json", wanted.json);
+  if (const auto done = line.parse(given)) return done;
+  if (!wanted.lease.empty() && wanted.lease != "stdin")
+    return report({"--lease is stdin, not " + base::shown_value(wanted.lease), 2});
+  if (!wanted.lease.empty() && wanted.foreground)
+    return report({"--lease and --foreground exclude each other: a lease waits, too", 2});
+  return std::nullopt;
+}
+
+// With a lease, `--join -` means that whoever has started this host greets it on standard input.
+expected<host_request> request_for(wanted_start& wanted) {
+  host_request request{.name = wanted.name,
+                       .foreground = wanted.foreground,
+                       .founds_anew = wanted.founds_anew,
+                       .is_leased = !wanted.lease.empty()};
+  request.meets = request.is_leased && wanted.join == "-";
+  if (request.meets && wanted.listen.empty()) wanted.listen = "auto";
+  request.listen = wanted.listen;
+  if (!request.meets) {
+    auto invitation = read_invitation(wanted.join);
+    if (!invitation) return tl::unexpected(invitation.error());
+    request.join = std::move(*invitation);
+  }
+  if ((wanted.session + request.listen + request.join).find('\n') != std::string::npos)
+    return fail("an option contains a newline", 2);
+  if (const auto checked = check_address(request.listen); !checked)
+    return tl::unexpected(checked.error());
+  if (const auto checked = check_name(wanted.name); !checked)
+    return tl::unexpected(checked.error());
+  auto place = session_named(wanted.session);
+  if (!place) return tl::unexpected(place.error());
+  request.session = place->folder;
+  return request;
+}
+
+void print_text(const std::string& session, const std::vector<std::string>& ready) {
+  std::printf(
+      "session %s is up on this host, %s\n", session.c_str(),
+      ready[1].empty() ? "alone" : ("listens on " + ready[1] + " (strangers are refused)").c_str());
+  std::fflush(stdout);
+}
+
+void print_json(const std::string& session, const std::vector<std::string>& ready) {
+  json_object what;
+  what.add("session", session).add("listen", ready[1]).add("log", ready[2]);
+  std::fputs(what.text().c_str(), stdout);
+  std::fflush(stdout);
+}
+
+int run_unleased(const installation& here, const host_request& request,
+                 const announcement& announce) {
+  auto daemon = start_host(here, request);
+  if (!daemon) return report(daemon.error());
+  if (request.foreground) pass_signals_to(daemon->process);
+  daemon->to = {};
+  const std::vector<std::string> said = daemon->hear();
+  if (said[0] != "ready") {
+    daemon->wait();
+    return report({why_failed(said)});
+  }
+  announce(said);
+  return request.foreground ? daemon->wait() : 0;
+}
+
 }  // namespace
 
 int run_start(const installation& here, const arguments& given) {
-  command_line line("start");
-  std::string session, listen, join;
-  bool foreground = false, json = false, founds_anew = false;
-  line.option("--session", session);
-  line.option("--listen", listen);
-  line.option("--join", join);
-  line.flag("--new", founds_anew);
-  line.flag("--foreground", foreground);
-  line.flag("--json", json);
-  if (const auto done = line.parse(given)) return *done;
-  const auto invitation = read_invitation(join);
-  if (!invitation) return report(invitation.error());
-  if ((session + listen + *invitation).find('\n') != std::string::npos)
-    return report({"an option contains a newline", 2});
-  if (const auto checked = check_address(listen); !checked) return report(checked.error());
-  const auto place = session_named(session);
-  if (!place) return report(place.error());
+  wanted_start wanted;
+  if (const auto done = read_options(given, wanted)) return *done;
+  const auto request = request_for(wanted);
+  if (!request) return report(request.error());
+  if (wanted.cores != 0) setenv("MENTAT_CORES", std::to_string(wanted.cores).c_str(), 1);
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
     std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
-
-  const std::string request = "session=" + place->folder + "\nlisten=" + listen +
-                              "\njoin=" + *invitation +
-                              "\nforeground=" + (foreground ? "yes" : "no") +
-                              "\nnew=" + (founds_anew ? "yes" : "no") + "\n";
-  const auto daemon = start_daemon(here.prefix / "bin/mentat-host", request);
-  if (!daemon) return report(daemon.error());
-  const std::vector<std::string> said = hear(daemon->says);
-  std::fclose(daemon->says);
-  if (said[0] != "ready") {
-    waitpid(daemon->process, nullptr, 0);
-    return report({said[1].empty() ? "the daemon has ended at its start; `mentat logs` may say why"
-                                   : said[1]});
-  }
-  if (json) {
-    json_object what;
-    what.add("session", place->name).add("listen", said[1]).add("log", said[2]);
-    std::fputs(what.text().c_str(), stdout);
-  } else {
-    std::printf(
-        "session %s is up on this host, %s\n", place->name.c_str(),
-        said[1].empty() ? "alone" : ("listens on " + said[1] + " (strangers are refused)").c_str());
-  }
-  std::fflush(stdout);
-  if (!foreground) return 0;
-  signal(SIGINT, SIG_IGN);  // the daemon gets it, too
-  int status = 0;
-  while (waitpid(daemon->process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+  const auto announce = [&, name = session_named(wanted.session)->name](const auto& ready) {
+    (wanted.json ? print_json : print_text)(name, ready);
+  };
+  return request->is_leased ? run_leased(here, *request, announce)
+                            : run_unleased(here, *request, announce);
 }
 
 }  // namespace mentat::command

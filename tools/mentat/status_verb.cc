@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "tools/mentat/json_object.h"
@@ -20,6 +21,13 @@ void print_status(const std::vector<host::session_row>& rows) {
   print_table(rows, "host", host_columns());
   std::puts("");
   print_table(rows, "program", program_columns());
+  if (std::ranges::none_of(rows, [](const auto& row) { return row.kind == "open"; })) return;
+  std::puts("");
+  print_table(rows, "open",
+              {{"INVITATION", "number"},
+               {"HOSTS", "hosts"},
+               {"JOINED", "joined"},
+               {"SECONDS LEFT", "seconds"}});
 }
 
 }  // namespace
@@ -39,7 +47,9 @@ int run_status(const installation&, const arguments& given) {
   }
   json_object all;
   for (const json_object& one : as_json(*rows, "session")) all.add("session", one);
-  all.add("hosts", as_json(*rows, "host")).add("programs", as_json(*rows, "program"));
+  all.add("hosts", as_json(*rows, "host"))
+      .add("programs", as_json(*rows, "program"))
+      .add("invitations", as_json(*rows, "open"));
   std::fputs(all.text().c_str(), stdout);
   return 0;
 }

@@ -28,6 +28,9 @@ int run_doctor(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
+int run_launch(const installation& here, const arguments& given);
+/// `mentat launch slurm`, with the words after these.
+int run_launch_slurm(const installation& here, const arguments& given);
 int run_list(const installation& here, const arguments& given);
 int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
@@ -56,6 +59,7 @@ inline constexpr verb all_verbs[] = {
     {"sim", run_sim},
     {"start", run_start},
     {"invite", run_invite},
+    {"launch", run_launch},
     {"status", run_status},
     {"list", run_list},
     {"logs", run_logs},

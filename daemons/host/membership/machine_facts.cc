@@ -1,6 +1,5 @@
 #include "daemons/host/membership/machine_facts.h"
 
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,13 +18,6 @@ std::uint32_t load_now() {
   unsigned running = 1;
   file >> one >> five >> fifteen >> running;
   return running > 0 ? (running - 1) * 100 : 0;
-}
-
-std::uint32_t usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-  return static_cast<std::uint32_t>(std::max(1, count));
 }
 
 std::string host_name(const std::string& session) {

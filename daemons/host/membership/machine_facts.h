@@ -9,7 +9,6 @@ namespace mentat::host {
 
 // Runnable tasks, without this one, in hundredths.
 std::uint32_t load_now();
-std::uint32_t usable_cores();
 // The name by which the session knows this host. Several sessions on one machine are several hosts
 // with different names.
 std::string host_name(const std::string& session);

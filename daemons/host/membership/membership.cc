@@ -112,6 +112,27 @@ bool membership::make_room() {
   return true;
 }
 
+// The wanted name, or NAME-2 and so on if another host has it. A lost host keeps its name, because
+// it may come back; a host that comes back keeps the name that it had.
+std::string membership::free_name(const std::string& wanted, const entry* before) const {
+  const auto is_taken = [&](const std::string& name) {
+    return std::ranges::any_of(hosts_, [&](const auto& one) {
+      return &one.second != before && one.second.info.state != host_state::left &&
+             one.second.info.name == name;
+    });
+  };
+  const auto numbered = [&](std::size_t number) {
+    const std::string end = "-" + std::to_string(number);
+    return wanted.substr(0, longest_name - end.size()) + end;
+  };
+  if (before && !is_taken(before->info.name) &&
+      (before->info.name == wanted || before->info.name.starts_with(wanted + "-")))
+    return before->info.name;
+  std::string name = wanted;
+  for (std::size_t number = 2; is_taken(name); ++number) name = numbered(number);
+  return name;
+}
+
 membership::admission membership::admit(instant now, const join_form& guest,
                                         std::uint32_t session) {
   if (!is_founder())
@@ -137,6 +158,7 @@ membership::admission membership::admit(instant now, const join_form& guest,
     host.number = ++last_number_;
     host.incarnation = 1;
   }
+  host.name = free_name(host.name, known != hosts_.end() ? &known->second : nullptr);
   put_up(now, host, guest.nonce);
   ++version_;
   output_.tell_list = true;

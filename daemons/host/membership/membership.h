@@ -100,6 +100,7 @@ class membership {
   void put_up(base::instant now, const host_info& host, std::uint64_t nonce);
   void put_down(entry& of, host_state state, const std::string& cause);
   bool make_room();
+  [[nodiscard]] std::string free_name(const std::string& wanted, const entry* before) const;
   [[nodiscard]] bool judges(std::uint32_t number) const;
 
   membership_limits limits_;

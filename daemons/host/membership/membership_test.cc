@@ -157,6 +157,34 @@ TEST_CASE("the list has a limit that is named, and hosts that are gone make room
   CHECK(must_join(a, at(1), "d").number == 4);
 }
 
+TEST_CASE("two hosts never have the same name, and a host that comes back keeps its own") {
+  membership a = founder();
+  const auto join = [&](double when, const std::string& key, std::uint64_t nonce) {
+    host_info host = host_called("a");
+    host.public_key = std::string(key_length - 1, 'k') + key;
+    const auto admitted = a.admit(at(when), {host, nonce}, session).as;
+    return membership(membership_limits{}, at(when), admitted).self().name;
+  };
+  CHECK(join(1, "1", 1) == "a-2");
+  CHECK(join(1, "2", 1) == "a-3");
+  a.take_leave(at(2), 2, 1);
+  CHECK(join(3, "2", 2) == "a-3");
+  CHECK(join(3, "3", 1) == "a-2");
+  CHECK(join(3, "1", 2) == "a-4");
+}
+
+TEST_CASE("a name that becomes too long by its number is cut") {
+  membership a(membership_limits{}, at(0), host_called("a"));
+  host_info host = host_called("b");
+  for (const char key : {'1', '2'}) {
+    host.name = std::string(longest_name, 'n');
+    host.public_key = std::string(key_length, key);
+    const auto admitted = a.admit(at(1), {host, 1}, session).as;
+    const std::string name = membership(membership_limits{}, at(1), admitted).self().name;
+    CHECK(name == (key == '1' ? host.name : std::string(longest_name - 2, 'n') + "-2"));
+  }
+}
+
 TEST_CASE("every host sends a heartbeat each second") {
   membership a = founder();
   int beats = 0;
@@ -178,13 +206,58 @@ TEST_CASE("an invitation serves one host, for ten minutes") {
   CHECK(open.check(at(2), *guest, "c").find("used") != std::string::npos);
   CHECK(open.expire(at(599)).empty());
   CHECK(open.check(at(600), *guest, "b").find("too old") != std::string::npos);
-  CHECK(open.expire(at(600)).size() == 1);
+  CHECK(open.expire(at(600)).empty());
   CHECK(open.next_deadline() == instant::never());
 }
 
 TEST_CASE("no more invitations are open than the limit") {
-  invitations open({.open = 2, .lasts = second});
-  CHECK(open.add(at(0), "1"));
+  invitations open({.open = 2});
+  const auto first = open.add(at(0), "1");
+  REQUIRE(first);
   CHECK(open.add(at(0), "2"));
   CHECK_FALSE(open.add(at(0), "3"));
+  CHECK(open.use(*first, "b") == "1");
+  CHECK(open.add(at(0), "3"));
+}
+
+TEST_CASE("an invitation for several hosts counts each once, and expires with its key") {
+  invitations open;
+  const auto guest = open.add(at(0), "key", {.hosts = 2, .lasts = 3600 * second});
+  REQUIRE(guest);
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK_FALSE(open.use(*guest, "b"));
+  REQUIRE(open.rows(at(10)).size() == 1);
+  CHECK(open.rows(at(10))[0].joined == 1);
+  CHECK(open.rows(at(10))[0].left == 3590 * second);
+  CHECK(open.check(at(700), *guest, "c") == "");
+  CHECK(open.use(*guest, "c") == "key");
+  CHECK(open.rows(at(10)).empty());
+  CHECK(open.check(at(700), *guest, "b") == "");
+  CHECK(open.check(at(700), *guest, "d").find("used by 2 hosts") != std::string::npos);
+  const auto other = open.add(at(0), "other", {.hosts = 3});
+  REQUIRE(other);
+  CHECK_FALSE(open.use(*other, "b"));
+  CHECK(open.expire(at(600)) == std::vector<std::string>{"other"});
+}
+
+TEST_CASE("an invitation can be revoked") {
+  invitations open;
+  const auto guest = open.add(at(0), "key", {.hosts = 2});
+  REQUIRE(guest);
+  CHECK_FALSE(open.revoke(*guest + 1));
+  CHECK(open.revoke(*guest) == "key");
+  CHECK_FALSE(open.revoke(*guest));
+  CHECK(open.check(at(1), *guest, "b").find("revoked") != std::string::npos);
+}
+
+TEST_CASE("an invitation for one host is for its key, has its name, and never bars its key") {
+  invitations open;
+  const auto guest = open.add(at(0), "b", {.only_for = "b", .host_name = "n2"});
+  REQUIRE(guest);
+  CHECK(open.check(at(1), *guest, "c").find("another host") != std::string::npos);
+  CHECK(open.check(at(1), *guest, "b") == "");
+  CHECK(open.name_for(*guest) == "n2");
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK_FALSE(open.use(*guest, "b"));
+  CHECK(open.expire(at(600)).empty());
 }

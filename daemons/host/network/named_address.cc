@@ -1,6 +1,8 @@
 #include "daemons/host/network/named_address.h"
 
 #include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -48,6 +50,42 @@ std::string number_of(const addrinfo& one) {
                   NI_NUMERICHOST) != 0)
     return {};
   return one.ai_family == AF_INET6 ? "[" + std::string(text.data()) + "]" : text.data();
+}
+
+// An address of documentation (RFC 5737): nothing is sent there; the way is that of a default
+// route.
+constexpr const char* somewhere_in_the_world = "tcp://192.0.2.1:7411";
+constexpr std::string_view chosen_by_route = "auto";
+
+std::string number_of(const ifaddrs& one) {
+  if (!one.ifa_addr) return {};
+  addrinfo as{};
+  as.ai_family = one.ifa_addr->sa_family;
+  as.ai_addr = one.ifa_addr;
+  if (as.ai_family == AF_INET) as.ai_addrlen = sizeof(sockaddr_in);
+  if (as.ai_family == AF_INET6) as.ai_addrlen = sizeof(sockaddr_in6);
+  if (as.ai_addrlen == 0) return {};
+  const bool is_of_link =
+      as.ai_family == AF_INET6 &&
+      IN6_IS_ADDR_LINKLOCAL(&reinterpret_cast<const sockaddr_in6*>(one.ifa_addr)->sin6_addr);
+  return is_of_link ? std::string() : number_of(as);
+}
+
+// Of this interface; without a name, of the first one that is up and leads to other machines. IPv4
+// is preferred.
+std::string number_of_interface(const std::string& name) {
+  ifaddrs* first = nullptr;
+  if (getifaddrs(&first) != 0) return {};
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(first, &freeifaddrs);
+  for (const int family : {AF_INET, AF_INET6})
+    for (const ifaddrs* one = first; one; one = one->ifa_next) {
+      if (!one->ifa_addr || one->ifa_addr->sa_family != family) continue;
+      const bool leads_away =
+          (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_LOOPBACK) == 0;
+      if (name.empty() ? !leads_away : name != one->ifa_name) continue;
+      if (const std::string number = number_of(*one); !number.empty()) return number;
+    }
+  return {};
 }
 
 bool is_bare_ipv6(const std::string& text) {
@@ -103,6 +141,31 @@ expected<std::vector<std::string>> resolve(const std::string& address) {
   return addresses;
 }
 
+bool names_no_address(const std::string& listen) {
+  const std::string name = listen.substr(0, listen.find(':'));
+  return !listen.starts_with(scheme) && name.size() < IF_NAMESIZE &&
+         (name == chosen_by_route || if_nametoindex(name.c_str()) != 0);
+}
+
+expected<std::string> address_to_listen_at(const std::string& listen, const std::string& founder) {
+  if (!names_no_address(listen)) return listen;
+  const std::size_t colon = std::min(listen.find(':'), listen.size());
+  const std::string name = listen.substr(0, colon);
+  std::string number;
+  if (name != chosen_by_route)
+    number = number_of_interface(name);
+  else if (number = own_address_towards(founder.empty() ? somewhere_in_the_world : founder);
+           number.empty())
+    number = number_of_interface({});
+  if (number.empty())
+    return tl::unexpected("--listen " + base::shown_value(listen) + ": " +
+                          (name == chosen_by_route
+                               ? "this machine has no address at which another one could reach it; "
+                                 "for hosts on this machine alone: --listen tcp://127.0.0.1"
+                               : "the interface has no address; `ip address` lists addresses"));
+  return std::string(scheme) + number + listen.substr(colon);
+}
+
 expected<std::string> resolve_for_others(const std::string& address) {
   const auto addresses = resolve(address);
   if (!addresses) return tl::unexpected(addresses.error());
@@ -127,8 +190,16 @@ bool has_port(const std::string& address) {
 
 std::string why_not_to_listen_at(const std::string& address) {
   const std::string shown = base::shown_value(address) + ": ";
+  if (names_no_address(address)) {
+    const std::size_t colon = std::min(address.find(':'), address.size());
+    const auto with_port = mmps::zeromq::parse_address("tcp://127.0.0.1" + address.substr(colon) +
+                                                       (colon == address.size() ? ":0" : ""));
+    return with_port.error.empty() ? std::string() : shown + "its end is no port";
+  }
   if (!address.starts_with(scheme))
-    return shown + "a host listens on tcp://ADDRESS or tcp://ADDRESS:PORT";
+    return shown +
+           "a host listens on tcp://ADDRESS, tcp://ADDRESS:PORT, `auto`, or an interface "
+           "that `ip address` lists";
   if (is_bare_ipv6(address.substr(scheme.size())))
     return base::shown_value(address) + without_brackets;
   const auto [name, port] = parts_of(address);

@@ -15,6 +15,16 @@ namespace mentat::host {
 /// address with a number, or an invalid one, is returned unchanged; its user checks it.
 [[nodiscard]] expected<std::vector<std::string>> resolve(const std::string& address);
 
+/// Whether this is `auto` or the name of a network interface of this machine, with or without a
+/// port: --listen auto, eth0, auto:7500.
+[[nodiscard]] bool names_no_address(const std::string& listen);
+
+/// The address for such a text: of that interface, or for `auto` the one from which this machine
+/// sends to `founder`, without a founder into the world, else that of the first interface. An
+/// address is returned unchanged.
+[[nodiscard]] expected<std::string> address_to_listen_at(const std::string& listen,
+                                                         const std::string& founder);
+
 /// Resolves to an address at which other hosts reach this host: not a loopback address, unless the
 /// name is localhost.
 [[nodiscard]] expected<std::string> resolve_for_others(const std::string& address);

@@ -52,6 +52,21 @@ TEST_CASE("an IPv6 address without brackets is not a name") {
   }
 }
 
+TEST_CASE("a host listens where the way to the founder begins, or on an interface") {
+  const std::string founder = "tcp://127.0.0.1:7411";
+  CHECK(address_to_listen_at("auto", founder).value() == "tcp://127.0.0.1");
+  CHECK(address_to_listen_at("auto:7500", founder).value() == "tcp://127.0.0.1:7500");
+  CHECK(address_to_listen_at("lo", {}).value() == "tcp://127.0.0.1");
+  CHECK(address_to_listen_at("lo:0", {}).value() == "tcp://127.0.0.1:0");
+  CHECK(address_to_listen_at("tcp://10.0.0.1", founder).value() == "tcp://10.0.0.1");
+  const auto own = address_to_listen_at("auto", {});  // a sandbox may have no network
+  CHECK((own ? *own : own.error()).find(own ? "tcp://" : "no address") != std::string::npos);
+  for (const std::string text : {"auto", "lo", "auto:7500", "lo:0"})
+    CHECK(why_not_to_listen_at(text) == "");
+  for (const std::string text : {"auto:", "auto:x", "lo:70000", "no-such-interface", "Auto"})
+    CHECK(why_not_to_listen_at(text) != "");
+}
+
 TEST_CASE("hosts of other machines do not reach the loopback of this one") {
   const std::string far = "tcp://192.0.2.1:7411", far_six = "tcp://[2001:db8::1]:7411";
   for (const std::string own : {"tcp://127.0.0.1:7411", "tcp://[::1]:7411", "tcp://127.1.2.3:1"}) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -29,6 +30,7 @@ namespace {
 using mmps::shm::unix_socket;
 
 constexpr int branch_socket = 3;  // the number that a branch expects
+constexpr auto branches_end_within = std::chrono::milliseconds(500);  // then they are killed
 constexpr std::size_t max_branches = fixed::branches.value;
 
 std::string how_it_ended(int status) {
@@ -38,12 +40,14 @@ std::string how_it_ended(int status) {
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
-// The daemon's own environment without the settings of the user's programs.
+// The daemon's own environment without the settings of the user's programs. MENTAT_CORES is a limit
+// of this host, not of a program.
 std::vector<char*> branch_environment() {
   static char branch[] = "MENTAT_BRANCH=3";
   std::vector<char*> kept;
   for (char** at = environ; *at; ++at)
-    if (std::strncmp(*at, "MENTAT_", 7) != 0) kept.push_back(*at);
+    if (std::strncmp(*at, "MENTAT_", 7) != 0 || std::strncmp(*at, "MENTAT_CORES=", 13) == 0)
+      kept.push_back(*at);
   kept.push_back(branch);
   kept.push_back(nullptr);
   return kept;
@@ -188,7 +192,9 @@ class supervisor {
     if (made == 0) {
       into_child(self);
       setsid();
-      for (const int usual : {SIGHUP, SIGPIPE, SIGQUIT, SIGINT, SIGTERM}) signal(usual, SIG_DFL);
+      for (const int usual : {SIGHUP, SIGPIPE, SIGQUIT}) signal(usual, SIG_DFL);
+      // A batch system signals all processes of a host; the host then leaves in order.
+      for (const int ignored : {SIGINT, SIGTERM}) signal(ignored, SIG_IGN);
       const int why = become(given[0].get(), given[1].get(), given[2].get());
       [[maybe_unused]] const auto told = write(writes.get(), &why, sizeof why);
       _exit(127);
@@ -245,7 +251,22 @@ class supervisor {
     return orphans;
   }
 
+  // A branch whose daemon has ended removes its own folder and ends.
+  void wait_for_branches() {
+    using clock = std::chrono::steady_clock;
+    const auto last = clock::now() + branches_end_within;
+    while (!branches_.empty()) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(last - clock::now()).count();
+      pollfd item{signals_.get(), POLLIN, 0};
+      if (left <= 0) return;
+      poll(&item, 1, static_cast<int>(left));
+      read_signals();
+      reap();
+    }
+  }
+
   void end_all() {
+    wait_for_branches();
     for (const branch& one : branches_)
       if (one.cause.empty()) kill(one.process, SIGKILL);
     daemon_ = -1;

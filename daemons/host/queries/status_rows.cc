@@ -9,7 +9,7 @@ std::string word_for(host_state state) {
 }
 
 std::vector<session_row> status_rows(const host_facts& here, const membership& hosts,
-                                     const programs& running) {
+                                     const programs& running, const invitations& invited) {
   std::vector<session_row> rows;
   rows.push_back(session_row{"session", {}}
                      .add("name", here.place.name)
@@ -44,6 +44,12 @@ std::vector<session_row> status_rows(const host_facts& here, const membership& h
                        .add("since", std::to_string(one.since))
                        .add("state", one.begun ? "running" : "beginning"));
   }
+  for (const invitations::row& one : invited.rows(here.now))
+    rows.push_back(session_row{"open", {}}
+                       .add("number", std::to_string(one.number))
+                       .add("hosts", std::to_string(one.hosts))
+                       .add("joined", std::to_string(one.joined))
+                       .add("seconds", std::to_string(one.left / base::second)));
   return rows;
 }
 

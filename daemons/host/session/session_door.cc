@@ -28,8 +28,7 @@ expected<std::optional<unix_socket>> connect_to_daemon(const session_place& plac
   const auto checked =
       is_none ? check_folder_of_sessions(place) : mmps::trust::check_own_socket(path);
   if (is_none && checked) return std::nullopt;
-  if (!checked)
-    return tl::unexpected("session " + place.name + " is not used: " + checked.error());
+  if (!checked) return tl::unexpected("session " + place.name + " is not used: " + checked.error());
   try {
     errno = 0;
     auto socket = unix_socket::connect_to(path);

@@ -24,6 +24,7 @@ expected<std::optional<session_memory>> recall_session(const std::string& path) 
   if (!std::getline(lines, found.listen) || !std::getline(lines, found.founder_address) ||
       !std::getline(lines, found.founder_key))
     return tl::unexpected(path + " says nothing of a session; remove it");
+  std::getline(lines, found.name);
   return found;
 }
 
@@ -32,7 +33,7 @@ expected<void> remember_session(const std::string& path, const session_memory& w
   const auto file = mmps::trust::open_for_writing(fresh);
   if (!file) return tl::unexpected(file.error());
   const std::string text =
-      what.listen + "\n" + what.founder_address + "\n" + what.founder_key + "\n";
+      what.listen + "\n" + what.founder_address + "\n" + what.founder_key + "\n" + what.name + "\n";
   const bool written =
       write(*file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       fsync(*file) == 0;

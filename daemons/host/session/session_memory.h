@@ -15,6 +15,7 @@ struct session_memory {
   std::string listen;           // as requested at the start
   std::string founder_address;  // tcp://10.0.0.1:7411; empty: this host was the founder
   std::string founder_key;      // Z85
+  std::string name;             // of this host, as requested at the start; empty: the machine's
 };
 
 /// `path`: of the file. Empty: there is none.

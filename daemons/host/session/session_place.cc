@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "mmps/base/shown_text.h"
 
@@ -86,6 +89,33 @@ expected<place_lock> place_lock::take(const session_place& place) {
         "session " + place.name +
         " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
   return taken;
+}
+
+expected<void> mark_as_leased(const session_place& place) {
+  const std::string path = place.folder + "/leased";
+  const int mark = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (mark < 0) return failed(path);
+  close(mark);
+  return {};
+}
+
+void remove_abandoned_leases() {
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(runtime_folder(), none)) {
+    const std::string folder = entry.path();
+    struct stat about{};
+    if (lstat((folder + "/leased").c_str(), &about) != 0 || about.st_uid != geteuid()) continue;
+    const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (lock < 0) continue;
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0) remove_place({entry.path().filename(), folder});
+    close(lock);
+  }
+}
+
+void remove_place(const session_place& place) {
+  for (const char* file : {"/control", "/session", "/leased", "/lock"})
+    unlink((place.folder + file).c_str());
+  rmdir(place.folder.c_str());
 }
 
 place_lock::~place_lock() {

@@ -48,4 +48,10 @@ class place_lock {
   int descriptor_;
 };
 
+// The folder belongs to a host with a lease: no other start takes it over.
+[[nodiscard]] expected<void> mark_as_leased(const session_place& place);
+// Removes the folders of hosts with a lease all of whose processes were killed.
+void remove_abandoned_leases();
+void remove_place(const session_place& place);
+
 }  // namespace mentat::host

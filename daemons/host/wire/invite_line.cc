@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t scheme_length = 9;  // mentat://
 constexpr std::size_t hex_length = 64;
-constexpr std::size_t longest_line = 300;
+constexpr std::size_t longest_line = 400;
 
 }  // namespace
 

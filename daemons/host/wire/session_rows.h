@@ -1,8 +1,8 @@
 // Queries of the command `mentat` to the daemon of a host, and the answers: rows of named values as
-// text, a line each, values between tabs. A query is one line: `status`, `invite`, `stop`, `stop
-// all`. Rows: session (of `status`, one), host, program; invitation (of `invite`); unreached (of
-// `stop all`: hosts that may still run). Pure; thread-safe. Errors: a text that is not a row is
-// left out.
+// text, a line each, values between tabs. A query is one line: `status`, `stop`, `stop all`, or one
+// of session_question.h. Rows: session (of `status`, one), host, program, open (invitations);
+// invitation (of `invite`); door (of `admit`); unreached (of `stop all`: hosts that may still run).
+// Pure; thread-safe. Errors: a text that is not a row is left out.
 #pragma once
 
 #include <string>

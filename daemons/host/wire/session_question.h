@@ -1,0 +1,40 @@
+// The questions of the command `mentat` that have values, one line each (session_rows.h):
+//   invite HOSTS SECONDS      an invitation for so many hosts, for so long
+//   revoke NUMBER             that invitation ends
+//   admit KEY SECONDS NAME    the host with that key, in hexadecimal, may join under that name
+// Pure; thread-safe. Errors: nothing, for a text of another form or values out of range.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mentat::host {
+
+inline constexpr std::uint32_t longest_invitation = 7 * 24 * 3600;  // seconds
+
+struct invite_question {
+  std::uint32_t hosts = 1, seconds = 600;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static std::optional<invite_question> parse(std::string_view text);
+};
+
+struct revoke_question {
+  std::uint32_t invitation = 0;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static std::optional<revoke_question> parse(std::string_view text);
+};
+
+struct admit_question {
+  std::string key;  // 64 hexadecimal digits, small letters
+  std::uint32_t seconds = 60;
+  std::string name;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static std::optional<admit_question> parse(std::string_view text);
+};
+
+}  // namespace mentat::host

@@ -1,0 +1,37 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/host/wire/session_question.h"
+
+#include <doctest/doctest.h>
+
+using namespace mentat::host;
+
+TEST_CASE("a question is read as it was written") {
+  const auto invite = invite_question::parse(invite_question{16, 3600}.text());
+  REQUIRE(invite);
+  CHECK(invite->hosts == 16);
+  CHECK(invite->seconds == 3600);
+  const auto revoke = revoke_question::parse(revoke_question{7}.text());
+  REQUIRE(revoke);
+  CHECK(revoke->invitation == 7);
+  const auto admit = admit_question::parse(admit_question{std::string(64, 'a'), 30, "n2"}.text());
+  REQUIRE(admit);
+  CHECK(admit->key == std::string(64, 'a'));
+  CHECK(admit->seconds == 30);
+  CHECK(admit->name == "n2");
+}
+
+TEST_CASE("another text is no question") {
+  for (const char* const text :
+       {"", "invite", "invite ", "invite 0 600", "invite 257 600", "invite 1 0", "invite -1 600",
+        "invite 1 604801", "invite 1 600 1", "invite  1 600", "invite 1x 600",
+        "invite 99999999999 600", "revoke 1 1"})
+    CHECK_FALSE(invite_question::parse(text));
+  for (const char* const text : {"revoke", "revoke 0", "revoke x", "revoke 4294967296"})
+    CHECK_FALSE(revoke_question::parse(text));
+  const std::string key(64, '0');
+  for (const std::string& text :
+       {"admit " + key + " 60", "admit " + key + " 60 a b", "admit " + key + " 0 a",
+        "admit " + key + "0 60 a", "admit " + key.substr(1) + "A 60 a",
+        "admit " + key + " 60 " + std::string(65, 'n'), "admit " + key + " 60 a\tb"})
+    CHECK_FALSE(admit_question::parse(text));
+}

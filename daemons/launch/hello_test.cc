@@ -1,0 +1,118 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/launch/hello.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+
+using namespace mentat::launch;
+
+namespace {
+
+const std::string key(64, 'a');
+const std::string said = R"(MENTAT-HELLO {"v":1,"key":")" + key +
+                         R"(","name":"n2","cores":16,"memory":64,"build":"0.1.0"})";
+const std::string welcomed = R"(MENTAT-WELCOME {"key":")" + key +
+                             R"(","at":["tcp://10.0.0.1:7411"],"session":17,"name":"n2"})";
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+TEST_CASE("each line is read as it was written") {
+  const hello one{key, "n2", 16, 64, "0.1.0"};
+  CHECK(one.line() == said);
+  const auto read = hello::parse(said);
+  REQUIRE(read);
+  CHECK(read->line() == said);
+  const auto answer = welcome::parse(welcomed);
+  REQUIRE(answer);
+  CHECK(answer->line() == welcomed);
+  CHECK(up::parse(up{3}.line()).value().host == 3);
+  CHECK(failed::parse(failed{"no \"port\"\n"}.line()).value().why == "no \"port\"\n");
+  CHECK(failed{"a\nb\xff"}.line().find('\n') == std::string::npos);
+}
+
+TEST_CASE("a line says what it is, and what a shell prints is noise") {
+  CHECK(kind_of(said) == line_kind::hello);
+  CHECK(kind_of(welcomed) == line_kind::welcome);
+  CHECK(kind_of("MENTAT-UP {}") == line_kind::up);
+  CHECK(kind_of("MENTAT-FAILED {}") == line_kind::failed);
+  for (const char* const line : {"", "Welcome to h2!", " MENTAT-UP {}", "MENTAT-UPS {}", "MENTAT-"})
+    CHECK(kind_of(line) == line_kind::noise);
+}
+
+TEST_CASE("a greeting of another form is refused, with the reason") {
+  for (const auto& [what, by] : {
+           std::pair{"\"v\":1", "\"v\":2"},
+           {"\"v\":1,", ""},
+           {"aaaa", "aaa"},
+           {"aaaa", "AAAA"},
+           {"aaaa", "\\u0000aaa"},
+           {"\"n2\"", "\"\""},
+           {"\"n2\"", "\"a b\""},
+           {"\"n2\"", "2"},
+           {"\"cores\":16", "\"cores\":0"},
+           {"\"cores\":16", "\"cores\":-1"},
+           {"\"cores\":16", "\"cores\":1e3"},
+           {"\"cores\":16", "\"cores\":4294967296"},
+           {"\"memory\":64", "\"memory\":\"64\""},
+           {"0.1.0", "\\u001b[31m"},
+           {"{", "["},
+           {"}", ""},
+       }) {
+    const auto read = hello::parse(replaced(said, what, by));
+    CHECK_FALSE(read);
+    if (!read) CHECK(read.error().find("MENTAT-HELLO") != std::string::npos);
+  }
+  CHECK_FALSE(hello::parse(said + std::string(longest_line, ' ')));
+  CHECK_FALSE(hello::parse("MENTAT-HELLO " + std::string(4000, '[')));
+  CHECK(hello::parse(replaced(said, "\"v\":1", "\"v\":1,\"listen\":[]")));
+}
+
+TEST_CASE("a welcome of another form is refused") {
+  for (const auto& [what, by] : {
+           std::pair{"aaaa", "aaag"},
+           {"[\"tcp://10.0.0.1:7411\"]", "[]"},
+           {"[\"tcp://10.0.0.1:7411\"]", "\"tcp://10.0.0.1:7411\""},
+           {"tcp://10.0.0.1:7411", "ipc:///tmp/x"},
+           {"tcp://10.0.0.1:7411", "tcp://a b"},
+           {"tcp://10.0.0.1:7411", "tcp://a\\tb"},
+           {"tcp://10.0.0.1:7411", "tcp://a\\nb"},
+           {"17", "null"},
+           {"\"n2\"", "\"n2\\n\""},
+       })
+    CHECK_FALSE(welcome::parse(replaced(welcomed, what, by)));
+  CHECK_FALSE(up::parse("MENTAT-UP {\"host\":0}"));
+  CHECK_FALSE(up::parse("MENTAT-UP 3"));
+  CHECK_FALSE(failed::parse("MENTAT-FAILED {\"why\":\"\"}"));
+}
+
+TEST_CASE("changed lines are refused, or are read as what they say [20000 seeds]") {
+  std::mt19937 random(1);
+  int accepted = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string line = i % 2 ? said : welcomed;
+    for (unsigned changes = 1 + random() % 3; changes > 0; --changes) {
+      const std::size_t place = 14 + random() % (line.size() - 14);
+      if (random() % 4 == 0)
+        line.erase(place, 1 + random() % 3);
+      else
+        line[place] = static_cast<char>(random() % 256);
+    }
+    if (const auto read = hello::parse(line)) {
+      CHECK(hello::parse(read->line()).value().line() == read->line());
+      ++accepted;
+    }
+    if (const auto read = welcome::parse(line)) {
+      CHECK(welcome::parse(read->line()).value().line() == read->line());
+      ++accepted;
+    }
+  }
+  CHECK(accepted > 0);
+}

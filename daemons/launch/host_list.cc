@@ -1,0 +1,121 @@
+#include "daemons/launch/host_list.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <sstream>
+
+#include "daemons/host/wire/host_message.h"
+#include "mmps/base/shown_text.h"
+
+namespace mentat::launch {
+namespace {
+
+constexpr std::size_t longest_target = 255;
+
+tl::unexpected<std::string> wrong(const std::string& where, const std::string& what) {
+  return tl::unexpected(where + what);
+}
+
+// 0: it is no number of slots.
+unsigned slots_in(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && number <= most_slots ? number : 0;
+}
+
+// The target is an argument of ssh and a word for a shell: no option, no space, no sign of a shell.
+bool is_target(std::string_view text) {
+  return !text.empty() && text.size() <= longest_target && text.front() != '-' &&
+         std::ranges::all_of(text, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  std::string_view("._-@:[]%+/").find(c) != std::string_view::npos;
+         });
+}
+
+// h2:4, but not fd74::4.
+std::optional<wanted_host> host_in(std::string_view word) {
+  wanted_host host;
+  const std::size_t colon = word.find(':');
+  if (colon != std::string_view::npos && colon == word.rfind(':')) {
+    host.slots = slots_in(word.substr(colon + 1));
+    if (host.slots == 0) return std::nullopt;
+    word = word.substr(0, colon);
+  }
+  if (!is_target(word)) return std::nullopt;
+  host.target = word;
+  host.name = host::plain_name(std::string(word.substr(word.rfind('@') + 1)));
+  if (word.ends_with('@')) return std::nullopt;
+  return host;
+}
+
+// A host that is named again has more slots.
+void add(std::vector<wanted_host>& hosts, wanted_host host) {
+  const auto known = std::ranges::find(hosts, host.target, &wanted_host::target);
+  if (known == hosts.end())
+    hosts.push_back(std::move(host));
+  else
+    known->slots = std::min(most_slots, std::max(1u, known->slots) + std::max(1u, host.slots));
+}
+
+hosts_or_error checked(std::vector<wanted_host> hosts, const std::string& where) {
+  if (hosts.empty()) return wrong(where, "names no host");
+  if (hosts.size() > most_hosts)
+    return wrong(where, "names " + std::to_string(hosts.size()) + " hosts; a session has at most " +
+                            std::to_string(most_hosts) + " beside this one (fixed.hosts)");
+  return hosts;
+}
+
+// slots=4, max_slots=8, ++cpus 4. False: it is none of them.
+bool take_option(std::istringstream& words, const std::string& word, wanted_host& host) {
+  if (word.starts_with("max_slots=") || word.starts_with("max-slots=")) return true;
+  std::string value = word.substr(std::min(word.size(), word.find('=') + 1));
+  if (word == "++cpus" && !(words >> value)) return false;
+  if (!word.starts_with("slots=") && word != "++cpus") return false;
+  host.slots = slots_in(value);
+  return host.slots != 0;
+}
+
+}  // namespace
+
+hosts_or_error parse_host_list(std::string_view text) {
+  std::vector<wanted_host> hosts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    auto host = host_in(word);
+    if (!host)
+      return wrong("--hosts: ", "expected hosts such as h2,kim@h3,h4:8, not " +
+                                    base::shown_value(std::string(word)));
+    add(hosts, std::move(*host));
+    begin = end + 1;
+  }
+  return checked(std::move(hosts), "--hosts ");
+}
+
+hosts_or_error parse_host_file(std::string_view text, const std::string& path) {
+  std::vector<wanted_host> hosts;
+  std::istringstream lines{std::string(text)};
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string where = path + ":" + std::to_string(++number) + ": ";
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string word;
+    if (!(words >> word) || word == "group") continue;
+    if (word == "host" && !(words >> word))
+      return wrong(where, "expected the name of a host after `host`");
+    auto host = host_in(word);
+    if (!host)
+      return wrong(where,
+                   "expected a host such as h2, kim@h3 or h4:8, not " + base::shown_value(word));
+    while (words >> word)
+      if (!take_option(words, word, *host))
+        return wrong(where, "expected slots=NUMBER, from 1 to " + std::to_string(most_slots) +
+                                ", not " + base::shown_value(word));
+    add(hosts, std::move(*host));
+  }
+  return checked(std::move(hosts), path + " ");
+}
+
+}  // namespace mentat::launch

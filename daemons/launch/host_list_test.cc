@@ -1,0 +1,49 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/launch/host_list.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace mentat::launch;
+
+using hosts = std::vector<wanted_host>;
+
+TEST_CASE("hosts stand in a list, with users and slots") {
+  CHECK(parse_host_list("h2").value() == hosts{{"h2", "h2", 0}});
+  CHECK(parse_host_list("h2,kim@h3,h4:8,fd74::4").value() ==
+        hosts{{"h2", "h2", 0}, {"kim@h3", "h3", 0}, {"h4", "h4", 8}, {"fd74::4", "fd74__4", 0}});
+}
+
+TEST_CASE("the host files of Open MPI, MPICH and charmrun are read") {
+  CHECK(parse_host_file("# mine\n\nh2 slots=4 max_slots=8\nh3:2 # two\n  h4\n", "f").value() ==
+        hosts{{"h2", "h2", 4}, {"h3", "h3", 2}, {"h4", "h4", 0}});
+  CHECK(parse_host_file("group main ++shell ssh\nhost h2\nhost h3 ++cpus 4\n", "f").value() ==
+        hosts{{"h2", "h2", 0}, {"h3", "h3", 4}});
+}
+
+TEST_CASE("a host that is named again has more slots") {
+  CHECK(parse_host_file("h2\nh2\nh3\nh2\n", "f").value() ==
+        hosts{{"h2", "h2", 3}, {"h3", "h3", 0}});
+  CHECK(parse_host_list("h2:2,h2:3").value() == hosts{{"h2", "h2", 5}});
+}
+
+TEST_CASE("what is no host is refused") {
+  for (const std::string text : {"", ",", "h2,", "-oProxyCommand=x", "h2;ls", "h 2", "h2:0", "h2:x",
+                                 "h2:99999", "$(ls)", "`ls`", "kim@", "h2\n", "a|b", "h'2"}) {
+    const auto parsed = parse_host_list(text);
+    CHECK_FALSE(parsed);
+    if (!parsed) CHECK(parsed.error().find("--hosts") == 0);
+  }
+  for (const std::string text : {"h2 slots=0", "h2 slots=four", "h2 gpus=4", "host", "h2 ++cpus",
+                                 "-v", "h2 h3", "h2 slots="}) {
+    const auto parsed = parse_host_file("# a line\n" + text + "\n", "hosts.txt");
+    CHECK_FALSE(parsed);
+    if (!parsed) CHECK(parsed.error().find("hosts.txt:2: expected") == 0);
+  }
+  CHECK(parse_host_file("# nobody\n", "f").error() == "f names no host");
+  std::string many;
+  for (int i = 0; i < 256; ++i) many += "h" + std::to_string(i) + "\n";
+  CHECK(parse_host_file(many, "f").error().find("fixed.hosts") != std::string::npos);
+}

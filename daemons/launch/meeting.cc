@@ -1,0 +1,142 @@
+#include "daemons/launch/meeting.h"
+
+#include <algorithm>
+
+namespace mentat::launch {
+
+using base::instant;
+
+namespace {
+
+bool is_open(guest_state state) {
+  return state == guest_state::starting || state == guest_state::greeted ||
+         state == guest_state::welcomed;
+}
+
+}  // namespace
+
+meeting::meeting(const meeting_limits& limits, instant now, const std::vector<std::string>& names)
+    : limits_(limits), begun_(now) {
+  for (const std::string& name : names) {
+    guests_.emplace_back();
+    guests_.back().row.name = name;
+  }
+}
+
+// ---- lines
+
+// A line that is longer than it may be is cut, and its rest is dropped.
+template <class Take>
+void meeting::cut(stream& from, std::string_view bytes, const Take& take_line) {
+  for (const char c : bytes) {
+    if (c != '\n') {
+      if (from.line.size() <= longest_line) from.line += c;
+      continue;
+    }
+    if (from.line.ends_with('\r')) from.line.pop_back();
+    take_line(std::exchange(from.line, {}));
+  }
+}
+
+void meeting::take_output(instant now, std::size_t guest, std::string_view bytes) {
+  cut(guests_[guest].output, bytes, [&](const std::string& line) { take_line(now, guest, line); });
+}
+
+void meeting::take_errors(instant, std::size_t guest, std::string_view bytes) {
+  cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(guest, line); });
+}
+
+void meeting::take_noise(std::size_t number, const std::string& line) {
+  guest& of = guests_[number];
+  if (line.empty()) return;
+  of.row.noise.push_back(line);
+  if (of.row.noise.size() > limits_.kept_noise) of.row.noise.pop_front();
+  steps_.push_back({meeting_step::kind::note, number, {}, line});
+  if (of.row.state == guest_state::starting && ++of.noise_lines >= limits_.most_noise)
+    fail(number, "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting",
+         false);
+}
+
+void meeting::take_line(instant now, std::size_t number, const std::string& line) {
+  guest_row& of = guests_[number].row;
+  const line_kind kind = kind_of(line);
+  if (kind == line_kind::hello && of.state == guest_state::starting) {
+    const auto said = hello::parse(line);
+    if (!said) return fail(number, said.error(), false);
+    of.state = guest_state::greeted;
+    steps_.push_back({meeting_step::kind::admit, number, *said, {}});
+  } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
+    const auto said = up::parse(line);
+    if (!said) return fail(number, said.error(), false);
+    of.state = guest_state::up;
+    of.host = said->host;
+    of.took = now - begun_;
+  } else if (kind == line_kind::failed && is_open(of.state)) {
+    const auto said = failed::parse(line);
+    fail(number, said ? said->why : said.error(), false);
+  } else if (kind == line_kind::noise) {
+    take_noise(number, line);
+  } else if (is_open(of.state)) {
+    fail(number, "it says what it may not say now: " + line.substr(0, 40), false);
+  }
+}
+
+// ---- what others say
+
+void meeting::take_door(instant, std::size_t guest, welcome door) {
+  guest_row& of = guests_[guest].row;
+  if (of.state != guest_state::greeted) return;
+  of.state = guest_state::welcomed;
+  door.name = of.name;
+  steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
+}
+
+void meeting::take_refusal(instant, std::size_t guest, const std::string& why) {
+  if (guests_[guest].row.state == guest_state::greeted) fail(guest, why, false);
+}
+
+void meeting::take_end(instant, std::size_t guest, const std::string& how) {
+  guest_row& of = guests_[guest].row;
+  if (of.state == guest_state::up) {
+    of.state = guest_state::gone;
+    of.why = how;
+  } else if (is_open(of.state)) {
+    fail(guest, how, true);
+  }
+}
+
+void meeting::fail(std::size_t number, const std::string& why, bool has_ended) {
+  guest_row& of = guests_[number].row;
+  of.state = guest_state::failed;
+  of.why = why;
+  if (!has_ended) steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
+}
+
+// ---- time
+
+void meeting::tick(instant now) {
+  if (now - begun_ < limits_.late_after) return;
+  for (std::size_t i = 0; i < guests_.size(); ++i)
+    if (is_open(guests_[i].row.state))
+      fail(i,
+           std::string(guests_[i].row.state == guest_state::starting
+                           ? "it did not answer within "
+                           : "it answered, and was not up within ") +
+               std::to_string(limits_.late_after / base::second) + " s",
+           false);
+}
+
+instant meeting::next_deadline() const {
+  return is_decided() ? instant::never() : begun_ + limits_.late_after;
+}
+
+bool meeting::is_decided() const {
+  return std::ranges::none_of(guests_, [](const guest& one) { return is_open(one.row.state); });
+}
+
+std::size_t meeting::count(guest_state state) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(guests_, [&](const guest& one) { return one.row.state == state; }));
+}
+
+}  // namespace mentat::launch

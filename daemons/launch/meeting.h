@@ -1,0 +1,99 @@
+// The founder's side of the meeting with the hosts that a launcher has started (hello.h): which of
+// them have said what, which are late, and when the program can begin. A pure machine: the launcher
+// reads and writes the streams of its commands, asks the founder's daemon, and carries out steps.
+//
+// Invariants: each guest is admitted once at most; a guest that has failed is never welcomed; every
+// guest is up or has failed after `late_after`. Limits: lines of `longest_line`, longer ones are
+// cut; of lines that are noise the last `kept_noise` are kept, as the reason of a failure; a guest
+// that prints `most_noise` lines before it greets has failed. Ownership: of its texts.
+// Thread-safety: none.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemons/launch/hello.h"
+#include "mmps/base/instant.h"
+
+namespace mentat::launch {
+
+struct meeting_limits {
+  base::duration late_after = 20 * base::second;
+  std::size_t most_noise = 64;
+  std::size_t kept_noise = 4;
+};
+
+enum class guest_state { starting, greeted, welcomed, up, failed, gone };
+
+struct meeting_step {
+  enum class kind {
+    admit,    // ask the founder's daemon to open its door; take_door() or take_refusal() follows
+    send,     // write `text` and the end of a line to the guest
+    give_up,  // end the guest's command
+    note,     // a line that the guest has printed
+  };
+  kind what{};
+  std::size_t guest = 0;
+  hello greeting{};
+  std::string text{};
+};
+
+class meeting {
+ public:
+  // The names of the guests in the session.
+  meeting(const meeting_limits& limits, base::instant now, const std::vector<std::string>& names);
+
+  // What the command of a guest has written to its standard output, and to standard error.
+  void take_output(base::instant now, std::size_t guest, std::string_view bytes);
+  void take_errors(base::instant now, std::size_t guest, std::string_view bytes);
+  // The command has ended; `how`: "ended with status 255".
+  void take_end(base::instant now, std::size_t guest, const std::string& how);
+  // The founder's daemon admits the guest; `name` of the welcome is set here.
+  void take_door(base::instant now, std::size_t guest, welcome door);
+  void take_refusal(base::instant now, std::size_t guest, const std::string& why);
+  void tick(base::instant now);
+  [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] std::vector<meeting_step> take_steps() { return std::exchange(steps_, {}); }
+
+  // Whether every guest is up, has failed, or is gone.
+  [[nodiscard]] bool is_decided() const;
+  [[nodiscard]] std::size_t count(guest_state state) const;
+
+  struct guest_row {
+    std::string name;
+    guest_state state = guest_state::starting;
+    std::string why;                // it has failed, or is gone
+    base::duration took = 0;        // until it was up
+    std::uint32_t host = 0;         // its number in the session
+    std::deque<std::string> noise;  // the last lines
+  };
+  [[nodiscard]] const guest_row& row(std::size_t guest) const { return guests_[guest].row; }
+  [[nodiscard]] std::size_t size() const { return guests_.size(); }
+
+ private:
+  struct stream {
+    std::string line;
+  };
+  struct guest {
+    guest_row row;
+    stream output, errors;
+    std::size_t noise_lines = 0;
+  };
+
+  template <class Take>
+  static void cut(stream& from, std::string_view bytes, const Take& take_line);
+  void take_line(base::instant now, std::size_t number, const std::string& line);
+  void take_noise(std::size_t number, const std::string& line);
+  void fail(std::size_t number, const std::string& why, bool has_ended);
+
+  meeting_limits limits_;
+  base::instant begun_;
+  std::vector<guest> guests_;
+  std::vector<meeting_step> steps_;
+};
+
+}  // namespace mentat::launch

@@ -1,0 +1,122 @@
+// The founder's side of a meeting, in virtual time.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/launch/meeting.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace mentat::launch;
+using mentat::base::instant;
+using mentat::base::second;
+
+namespace {
+
+instant at(double seconds) { return {static_cast<std::int64_t>(seconds * second)}; }
+
+const std::string greeting = hello{std::string(64, 'a'), "n2", 4, 1, "0.1.0"}.line() + "\n";
+const welcome door{std::string(64, 'b'), {"tcp://10.0.0.1:7411"}, 17, {}};
+
+std::string kinds(meeting& of) {
+  std::string text;
+  for (const meeting_step& one : of.take_steps())
+    text += std::string(one.what == meeting_step::kind::admit     ? "admit "
+                        : one.what == meeting_step::kind::send    ? "send "
+                        : one.what == meeting_step::kind::give_up ? "give_up "
+                                                                  : "note ") +
+            std::to_string(one.guest) + " ";
+  return text;
+}
+
+meeting begun(std::size_t guests = 1) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < guests; ++i) names.push_back("h" + std::to_string(i));
+  return {meeting_limits{}, at(0), names};
+}
+
+}  // namespace
+
+TEST_CASE("a guest that greets is admitted, welcomed under its name, and up") {
+  meeting m = begun();
+  m.take_output(at(1), 0, greeting.substr(0, 10));
+  CHECK(kinds(m) == "");
+  m.take_output(at(1), 0, greeting.substr(10));
+  CHECK(kinds(m) == "admit 0 ");
+  CHECK(m.row(0).state == guest_state::greeted);
+  m.take_door(at(1), 0, door);
+  const auto steps = m.take_steps();
+  REQUIRE(steps.size() == 1);
+  CHECK(welcome::parse(steps[0].text).value().name == "h0");
+  CHECK_FALSE(m.is_decided());
+  m.take_output(at(1.5), 0, "MENTAT-UP {\"host\":3}\r\n");
+  CHECK(m.row(0).state == guest_state::up);
+  CHECK(m.row(0).host == 3);
+  CHECK(m.row(0).took == second * 3 / 2);
+  CHECK(m.is_decided());
+  CHECK(m.next_deadline() == instant::never());
+  m.take_end(at(9), 0, "ended with status 0");
+  CHECK(m.row(0).state == guest_state::gone);
+}
+
+TEST_CASE("what a shell prints goes around the meeting") {
+  meeting m = begun();
+  m.take_output(at(1), 0, "Welcome to n2!\n\nLoading modules\n" + greeting);
+  m.take_errors(at(1), 0, "tset: terminal type unknown\n");
+  CHECK(kinds(m) == "note 0 note 0 admit 0 note 0 ");
+  CHECK(m.row(0).noise.back() == "tset: terminal type unknown");
+}
+
+TEST_CASE("a guest that only prints has failed, and the last lines say why") {
+  meeting m = begun();
+  for (int i = 0; i < 64; ++i) m.take_output(at(1), 0, "line " + std::to_string(i) + "\n");
+  CHECK(m.row(0).state == guest_state::failed);
+  CHECK(m.row(0).why.find("64 lines") != std::string::npos);
+  CHECK(m.row(0).noise.size() == 4);
+  CHECK(m.row(0).noise.back() == "line 63");
+}
+
+TEST_CASE("a line without an end needs no more memory than a line") {
+  meeting m = begun();
+  for (int i = 0; i < 1000; ++i) m.take_output(at(1), 0, std::string(10000, 'x'));
+  m.take_output(at(1), 0, "\n");
+  CHECK(m.row(0).noise.back().size() == longest_line + 1);
+}
+
+TEST_CASE("a late guest is named, and the others go on") {
+  meeting m = begun(3);
+  for (const std::size_t guest : {0, 1}) m.take_output(at(1), guest, greeting);
+  m.take_door(at(1), 0, door);
+  m.take_output(at(2), 0, "MENTAT-UP {\"host\":2}\n");
+  static_cast<void>(m.take_steps());
+  m.tick(at(19.9));
+  CHECK_FALSE(m.is_decided());
+  CHECK(m.next_deadline() == at(20));
+  m.tick(at(20));
+  CHECK(m.is_decided());
+  CHECK(kinds(m) == "give_up 1 give_up 2 ");
+  CHECK(m.row(1).why == "it answered, and was not up within 20 s");
+  CHECK(m.row(2).why == "it did not answer within 20 s");
+  CHECK(m.count(guest_state::up) == 1);
+  m.take_door(at(21), 1, door);
+  m.take_output(at(21), 2, greeting);
+  CHECK(kinds(m) == "");
+}
+
+TEST_CASE("a guest that ends, is refused, fails or speaks out of turn has failed") {
+  meeting m = begun(5);
+  m.take_errors(at(1), 0, "Permission denied (publickey).\n");
+  m.take_end(at(1), 0, "ended with status 255");
+  CHECK(m.row(0).why == "ended with status 255");
+  m.take_output(at(1), 1, greeting);
+  m.take_refusal(at(1), 1, "fixed.hosts");
+  CHECK(m.row(1).why == "fixed.hosts");
+  m.take_output(at(1), 2, "MENTAT-FAILED {\"why\":\"no port\"}\n");
+  CHECK(m.row(2).why == "no port");
+  m.take_output(at(1), 3, "MENTAT-UP {\"host\":3}\n");
+  CHECK(m.row(3).state == guest_state::failed);
+  m.take_output(at(1), 4, greeting + greeting);
+  CHECK(m.row(4).state == guest_state::failed);
+  m.take_door(at(1), 4, door);
+  CHECK(kinds(m) == "note 0 admit 1 give_up 1 give_up 2 give_up 3 admit 4 give_up 4 ");
+  CHECK(m.is_decided());
+}

@@ -1,0 +1,81 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/launch/slurm.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+using namespace mentat::launch;
+
+namespace {
+
+environment made_of(const std::map<std::string, std::string>& values) {
+  return [values](const std::string& name) {
+    const auto found = values.find(name);
+    return found == values.end() ? std::string() : found->second;
+  };
+}
+
+}  // namespace
+
+TEST_CASE("an allocation is in the environment of its processes") {
+  CHECK_FALSE(slurm_job_in(made_of({})).value());
+  const auto job = slurm_job_in(made_of(
+      {{"SLURM_JOB_ID", "4711"}, {"SLURM_JOB_NODELIST", "n[1-3,7]"}, {"SLURMD_NODENAME", "n1"}}));
+  REQUIRE(job);
+  REQUIRE(*job);
+  CHECK((*job)->id == "4711");
+  CHECK((*job)->node_list == "n[1-3,7]");
+  CHECK((*job)->this_node == "n1");
+}
+
+TEST_CASE("variables that say nonsense are named") {
+  for (const std::string id : {"x", "-1", "1 2", "99999999999"})
+    CHECK(slurm_job_in(made_of({{"SLURM_JOB_ID", id}, {"SLURM_JOB_NODELIST", "n1"}}))
+              .error()
+              .find("SLURM_JOB_ID") == 0);
+  for (const std::string list : {"", "--version", "n1 n2", "n1\n"})
+    CHECK(slurm_job_in(made_of({{"SLURM_JOB_ID", "1"}, {"SLURM_JOB_NODELIST", list}}))
+              .error()
+              .find("SLURM_JOB_NODELIST") == 0);
+  CHECK(
+      slurm_job_in(
+          made_of({{"SLURM_JOB_ID", "1"}, {"SLURM_JOB_NODELIST", "n1"}, {"SLURMD_NODENAME", "-w"}}))
+          .value()
+          ->this_node == "");
+}
+
+TEST_CASE("the names of nodes are read, and nothing else") {
+  CHECK(parse_node_names("n1\nn2\nrack-3.lab\n").value() ==
+        std::vector<std::string>{"n1", "n2", "rack-3.lab"});
+  for (const std::string text : {"", "\n", "n1\n\n", "n1\n-w\n", "n1;ls\n", "error: Invalid\n"})
+    CHECK_FALSE(parse_node_names(text));
+}
+
+TEST_CASE("the end of a job is a time of today, or a date") {
+  CHECK(parse_end_time("2026-11-26T14:32:10\n", "2026-11-26") == "14:32");
+  CHECK(parse_end_time("2026-11-27T14:32:10\n", "2026-11-26") == "Nov 27 14:32");
+  for (const std::string text :
+       {"", "NONE", "N/A", "2026-13-27T14:32:10", "2026/11/27T14:32", "Invalid"})
+    CHECK(parse_end_time(text, "2026-11-26") == "");
+}
+
+TEST_CASE("each host has a step of its own, and a lost node does not end the job") {
+  CHECK(step_on("n2", false) ==
+        std::vector<std::string>{"srun", "--overlap", "--unbuffered", "-N1", "-n1", "-w", "n2"});
+  CHECK(step_on("n2", true)[3] == "--cpu-bind=none");
+  CHECK(binds_tasks(
+      "A = 1\nTaskPlugin              = task/affinity,task/cgroup\nTaskPluginParam = x\n"));
+  CHECK_FALSE(
+      binds_tasks("TaskPlugin              = task/none\nTaskPluginParam = task/affinity\n"));
+  CHECK_FALSE(binds_tasks(""));
+  const slurm_wish wish{4, "1:00:00", "short", {"--qos=high"}, {"./search", "q"}};
+  CHECK(allocation_of(wish) == std::vector<std::string>{"salloc", "--no-kill", "--nodes=4",
+                                                        "--time=1:00:00", "--partition=short",
+                                                        "--qos=high", "./search", "q"});
+  const batch_job job = batch_of(wish, "./search q");
+  CHECK(job.command == std::vector<std::string>{"sbatch", "--no-kill", "--nodes=4",
+                                                "--time=1:00:00", "--partition=short",
+                                                "--qos=high"});
+  CHECK(job.script == "#!/bin/sh\nexec ./search q\n");
+}

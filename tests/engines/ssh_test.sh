@@ -1,0 +1,105 @@
+#!/bin/bash
+# mentat launch ssh, with real sshd of an ordinary configuration on loopback addresses.
+#   ssh_test.sh HELLO SURVIVOR
+hello=$(realpath "${1:?a Mentat program}") survivor=$(realpath "${2:?a program that runs for a while}")
+here=$(dirname "${BASH_SOURCE[0]}")
+source "$here/../hosts/harness.sh"
+source "$here/harness.sh"
+sshd=$(PATH=$PATH:/usr/sbin command -v sshd) && command -v ssh >/dev/null || {
+  echo 'SKIPPED: openssh-server and openssh-client are not installed'
+  exit 0
+}
+cd "$work" || exit 1
+port=$((20000 + RANDOM % 10000))
+
+# ---- three sshd, each with its own address, and a client that knows them
+ssh-keygen -q -t ed25519 -N '' -f host_key
+ssh-keygen -q -t ed25519 -N '' -f user_key
+ssh-keygen -q -t ed25519 -N '' -f wrong_key
+cp user_key.pub authorized_keys
+[ "$(id -u)" = 0 ] && mkdir -p /run/sshd
+serve() { # NUMBER LINE...: an sshd at 127.0.0.NUMBER
+  {
+    printf '%s\n' "ListenAddress 127.0.0.$1" "Port $port" "HostKey $work/host_key" "AuthorizedKeysFile $work/authorized_keys" \
+      "PidFile $work/sshd.$1.pid" 'UsePAM no' 'StrictModes no' "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME"
+    [ $# -gt 1 ] && printf '%s\n' "${@:2}"
+  } >"sshd_config.$1"
+  "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
+  printf '[127.0.0.%s]:%s %s\n' "$1" "$port" "$(cat host_key.pub)" >>known_hosts
+}
+stop_servers() { cat sshd.*.pid 2>/dev/null | xargs -r kill; }
+trap stop_servers EXIT
+serve 2
+serve 3
+# Its shell talks before and after it has started the command, as that of a user with a full .bashrc.
+serve 4 "ForceCommand sh -c 'echo Welcome; echo loading modules >&2; eval \"\$SSH_ORIGINAL_COMMAND\"; echo bye'"
+printf '%s\n' 'Host *' "  Port $port" "  IdentityFile $work/user_key" "  UserKnownHostsFile $work/known_hosts" '  IdentitiesOnly yes' >client_config
+mkdir bin
+real_ssh=$(command -v ssh)
+printf '#!/bin/sh\nexec %s -F %s "$@"\n' "$real_ssh" "$work/client_config" >bin/ssh
+chmod +x bin/ssh
+export PATH=$work/bin:$PATH
+launch() { "$mentat" launch ssh --remote-mentat="$mentat" "$@"; }
+if ! ssh -o BatchMode=yes 127.0.0.2 true 2>err; then
+  echo "SKIPPED: this user cannot log in to an sshd of its own: $(cat err)"
+  exit 0
+fi
+
+# ---- three hosts
+expect 0 launch --all-hosts --hosts=127.0.0.2,127.0.0.3,127.0.0.4 -- "$hello"
+says 'Hello, world'
+complains '4 hosts in session'
+sed -n 's/^mentat: ssh, //p' err
+eventually nothing_left
+expect 0 launch --all-hosts --hosts="$(id -un)@127.0.0.2" -- sh -c '"$0" list hosts' "$mentat"
+says '^2 +127.0.0.2 +up'
+
+# ---- what can be wrong with a host is said, and the others go on
+expect 0 launch --hosts=127.0.0.2,127.0.0.5 -- "$hello"
+says 'Hello, world'
+complains '127.0.0.5 is not there: ended with status 255; it printed: ssh: connect to host 127.0.0.5'
+complains '2 hosts in session'
+sed -i '/^\[127.0.0.3\]/d' known_hosts
+expect 0 launch --hosts=127.0.0.3 -- "$hello"
+complains 'Host key verification failed'
+cp wrong_key.pub authorized_keys
+expect 0 launch --hosts=127.0.0.2 -- "$hello"
+complains 'Permission denied'
+cp user_key.pub authorized_keys
+expect 0 "$mentat" launch ssh --remote-mentat=no-such-mentat --hosts=127.0.0.2 -- "$hello"
+complains 'there is no `no-such-mentat` there; --remote-mentat names its path'
+python3 - $port >listens 2>&1 <<'END' &
+import socket, sys, time
+door = socket.create_server(("127.0.0.6", int(sys.argv[1])))
+print("listens", flush=True)
+kept = [door.accept() for _ in range(1)]
+time.sleep(60)
+END
+silent=$!
+eventually grep -q listens listens
+expect 1 launch --within=2 --all-hosts --hosts=127.0.0.6 -- "$hello"
+complains '127.0.0.6 is not there: it did not answer within 2 s'
+kill $silent
+wait $silent 2>/dev/null
+eventually nothing_left
+
+# ---- the launcher is killed: no process is left on any host
+"$mentat" launch ssh --remote-mentat="$mentat" --hosts=127.0.0.2,127.0.0.4 -- "$survivor" long >printed 2>running </dev/null &
+runs=$!
+eventually grep -q running running
+shows_no_key
+kill -9 $runs
+wait $runs 2>/dev/null
+eventually nothing_left
+pgrep -f "$work/client_config" >/dev/null && fault 'a client of ssh is left'
+
+# ---- an ssh dies: its host leaves, and the program goes on
+"$mentat" launch ssh --remote-mentat="$mentat" --hosts=127.0.0.2,127.0.0.4 -- "$survivor" long >printed 2>running </dev/null &
+runs=$!
+eventually grep -q running running
+kill -9 "$(pgrep -f "ssh -F $work/client_config .*127.0.0.2" | head -n 1)"
+wait $runs || fault "survivor ended with status $?: $(cat running)"
+[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+grep -q 'host 127.0.0.2 is gone: its command was ended by signal 9' running || fault "nothing is said of the host: $(cat running)"
+eventually nothing_left
+finish

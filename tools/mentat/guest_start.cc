@@ -1,0 +1,125 @@
+#include "tools/mentat/guest_start.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "daemons/launch/hello.h"
+#include "mmps/base/shown_text.h"
+#include "mmps/machine/usable_resources.h"
+#include "mplc/version.h"
+
+namespace mentat::command {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using mmps::trust::descriptor;
+
+constexpr auto welcome_within = std::chrono::seconds(30);
+constexpr int most_noise = 64;
+
+void say(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
+// One line of standard input, cut where it is too long; nothing at its end, or after `last`.
+std::optional<std::string> read_line_until(clock::time_point last) {
+  std::string line;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(last - clock::now()).count();
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (left <= 0) return std::nullopt;
+    const int polled = ::poll(&input, 1, static_cast<int>(left));
+    if (polled < 0 && errno == EINTR) continue;
+    char c = 0;
+    if (polled != 1 || ::read(STDIN_FILENO, &c, 1) != 1) return std::nullopt;
+    if (c == '\n') return line;
+    if (line.size() <= launch::longest_line && c != '\r') line += c;
+  }
+}
+
+expected<launch::welcome> wait_for_welcome() {
+  const auto last = clock::now() + welcome_within;
+  for (int lines = 0; lines < most_noise; ++lines) {
+    const auto line = read_line_until(last);
+    if (!line) return fail("nobody has welcomed this host");
+    if (launch::kind_of(*line) == launch::line_kind::noise) continue;
+    auto said = launch::welcome::parse(*line);
+    if (!said) return fail(said.error());
+    return std::move(*said);
+  }
+  return fail("standard input has many lines and no welcome");
+}
+
+// Greets, and passes the welcome to the daemon.
+expected<void> meet(const started_host& daemon) {
+  const std::vector<std::string> said = daemon.hear();
+  if (said[0] != "hello") return fail(why_failed(said));
+  say(launch::hello{said[1], said[2], static_cast<std::uint32_t>(std::atol(said[3].c_str())),
+                    machine::usable_memory(), version}
+          .line());
+  const auto answer = wait_for_welcome();
+  if (!answer) return tl::unexpected(answer.error());
+  std::string line = "welcome\t" + answer->key;
+  for (const std::string& address : answer->at) line += "\t" + address;
+  if (!daemon.tell(line + "\n")) return fail("the daemon of this host has ended");
+  return {};
+}
+
+// Until standard input ends, or the daemon.
+void wait_for_end(const started_host& daemon) {
+  const descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, daemon.process, 0)));
+  std::array<char, 256> ignored{};
+  for (;;) {
+    std::array<pollfd, 2> items{{{STDIN_FILENO, POLLIN, 0}, {ended.get(), POLLIN, 0}}};
+    if (::poll(items.data(), items.size(), -1) < 0 && errno == EINTR) continue;
+    if (items[1].revents != 0) return;
+    const ssize_t count = ::read(STDIN_FILENO, ignored.data(), ignored.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) return;
+  }
+}
+
+int fail_before_up(started_host& daemon, bool meets, const problem& why) {
+  if (meets)
+    say(launch::failed{why.text}.line());
+  else
+    report(why);
+  daemon.to = descriptor();
+  daemon.wait();
+  return 1;
+}
+
+}  // namespace
+
+int run_leased(const installation& here, const host_request& request,
+               const announcement& announce) {
+  ::signal(SIGPIPE, SIG_IGN);  // the founder may be gone: then standard input ends, too
+  auto daemon = start_host(here, request);
+  if (!daemon) {
+    if (request.meets) say(launch::failed{daemon.error().text}.line());
+    return report(daemon.error());
+  }
+  pass_signals_to(daemon->process);
+  if (request.meets)
+    if (const auto met = meet(*daemon); !met) return fail_before_up(*daemon, true, met.error());
+  const std::vector<std::string> said = daemon->hear();
+  if (said[0] != "ready") return fail_before_up(*daemon, request.meets, {why_failed(said)});
+  if (request.meets)
+    say(launch::up{static_cast<std::uint32_t>(std::atol(said[3].c_str()))}.line());
+  else
+    announce(said);
+  wait_for_end(*daemon);
+  daemon->to = descriptor();
+  return daemon->wait();
+}
+
+}  // namespace mentat::command

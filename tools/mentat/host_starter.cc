@@ -1,0 +1,105 @@
+#include "tools/mentat/host_starter.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+extern char** environ;
+
+namespace mentat::command {
+namespace {
+
+using mmps::trust::descriptor;
+
+constexpr std::size_t longest_line = 8192;
+
+volatile sig_atomic_t signalled_daemon = 0;
+
+void pass_signal(int signal) {
+  if (signalled_daemon > 0) ::kill(signalled_daemon, signal);
+}
+
+std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+}  // namespace
+
+std::string host_request::text() const {
+  return "session=" + session + "\nlisten=" + listen + "\njoin=" + join + "\nname=" + name +
+         "\nforeground=" + yes_or_no(foreground) + "\nnew=" + yes_or_no(founds_anew) +
+         "\nlease=" + yes_or_no(is_leased) + "\nmeet=" + yes_or_no(meets) + "\n\n";
+}
+
+std::vector<std::string> started_host::hear() const {
+  std::string text;
+  for (char c = 0; text.size() < longest_line;) {
+    const ssize_t count = ::read(from.get(), &c, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != 1 || c == '\n') break;
+    text += c;
+  }
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == '\t')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  if (words.size() < 4) words.resize(4);
+  return words;
+}
+
+// The whole text fits into a pipe, even before the daemon reads.
+bool started_host::tell(const std::string& line) const {
+  return ::write(to.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size());
+}
+
+int started_host::wait() const {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+expected<started_host> start_host(const installation& here, const host_request& request) {
+  const std::string program = here.prefix / "bin/mentat-host";
+  std::array<int, 2> to{-1, -1}, from{-1, -1};
+  if (::pipe2(to.data(), O_CLOEXEC) != 0 || ::pipe2(from.data(), O_CLOEXEC) != 0)
+    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
+  const descriptor its_input(to[0]), its_output(from[1]);
+  started_host started{0, descriptor(to[1]), descriptor(from[0])};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, its_input.get(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, its_output.get(), STDOUT_FILENO);
+  std::string name = program;
+  char* arguments[] = {name.data(), nullptr};
+  const int why =
+      posix_spawn(&started.process, program.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (why != 0)
+    return fail(program + ": " + std::strerror(why) + "; it is a part of the installation", 1);
+  if (!started.tell(request.text())) return fail(program + " reads no request", 1);
+  return started;
+}
+
+void pass_signals_to(pid_t daemon) {
+  signalled_daemon = daemon;
+  struct sigaction action{};
+  action.sa_handler = pass_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int one : {SIGINT, SIGTERM}) ::sigaction(one, &action, nullptr);
+}
+
+std::string why_failed(const std::vector<std::string>& said) {
+  return said[0] == "failed" && !said[1].empty()
+             ? said[1]
+             : "the daemon has ended at its start; `mentat logs` may say why";
+}
+
+}  // namespace mentat::command

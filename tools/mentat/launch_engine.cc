@@ -1,0 +1,66 @@
+#include "tools/mentat/launch_engine.h"
+
+#include <string_view>
+#include <utility>
+
+#include "daemons/launch/slurm.h"
+#include "tools/mentat/process.h"
+
+namespace mentat::command {
+namespace {
+
+constexpr std::string_view place_of_host = "{host}";
+
+// The start of a host that leaves when its standard input ends.
+std::vector<std::string> guest_words(const guest_options& options, const launch::wanted_host& host,
+                                     std::size_t number) {
+  std::vector<std::string> words{options.mentat, "start",  "--lease", "stdin",  "--listen",
+                                 "auto",         "--join", "-",       "--name", host.name};
+  words.insert(words.end(), {"--session", options.session + "-" + std::to_string(number)});
+  if (host.slots != 0) words.insert(words.end(), {"--cores", std::to_string(host.slots)});
+  return words;
+}
+
+std::string line_of(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+}  // namespace
+
+std::string launch_command::text() const { return line_of(words); }
+
+launch_command by_ssh(const guest_options& options, const launch::wanted_host& host,
+                      std::size_t number) {
+  return {host.name,
+          {"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", host.target,
+           line_of(guest_words(options, host, number))}};
+}
+
+launch_command by_template(const std::string& with_host, const guest_options& options,
+                           const launch::wanted_host& host, std::size_t number) {
+  std::string line = with_host;
+  const std::string word = quoted(host.target);
+  for (std::size_t at = 0; (at = line.find(place_of_host, at)) != std::string::npos;) {
+    line.replace(at, place_of_host.size(), word);
+    at += word.size();
+  }
+  return {host.name, {"sh", "-c", line + " " + line_of(guest_words(options, host, number))}};
+}
+
+launch_command by_step(const guest_options& options, const std::string& node, bool binds,
+                       std::size_t number) {
+  launch_command command{node, launch::step_on(node, binds)};
+  for (std::string& word : guest_words(options, {node, node, 0}, number))
+    command.words.push_back(std::move(word));
+  return command;
+}
+
+expected<void> check_template(const std::string& with_host) {
+  if (with_host.find('\n') != std::string::npos) return fail("--via: expected one line", 2);
+  if (with_host.find(place_of_host) != std::string::npos) return {};
+  return fail("--via: expected a command with {host} in it, as in --via 'ip netns exec {host}'", 2);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,45 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "tools/mentat/launch_engine.h"
+
+#include <doctest/doctest.h>
+
+using namespace mentat::command;
+using mentat::launch::wanted_host;
+
+namespace {
+
+const guest_options options{.session = "launch-1"};
+const std::string start = "mentat start --lease stdin --listen auto --join - ";
+
+}  // namespace
+
+TEST_CASE("ssh starts one command, asks nothing and copies nothing") {
+  const launch_command command = by_ssh(options, wanted_host{"kim@h4", "h4", 2}, 3);
+  CHECK(command.host == "h4");
+  CHECK(command.words ==
+        std::vector<std::string>{"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "kim@h4",
+                                 start + "--name h4 --session launch-1-3 --cores 2"});
+  CHECK(command.text() == "ssh -o BatchMode=yes -o ConnectTimeout=10 kim@h4 '" + start +
+                              "--name h4 --session launch-1-3 --cores 2'");
+}
+
+TEST_CASE("a template has the host in all its places") {
+  const launch_command command =
+      by_template("echo {host}; exec run {host}", options, wanted_host{"h2", "h2", 0}, 1);
+  CHECK(command.words ==
+        std::vector<std::string>{
+            "sh", "-c", "echo h2; exec run h2 " + start + "--name h2 --session launch-1-1"});
+  CHECK(check_template("run {host}"));
+  CHECK_FALSE(check_template("run host"));
+  CHECK_FALSE(check_template("run\n{host}"));
+}
+
+TEST_CASE("words of a user are quoted for a shell") {
+  const guest_options odd{.mentat = "/opt/my tools/mentat", .session = "s"};
+  CHECK(by_ssh(odd, wanted_host{"h2", "h2", 0}, 1)
+            .words.back()
+            .find("'/opt/my tools/mentat' start") == 0);
+  CHECK(by_template("run {host}", odd, wanted_host{"fe80[1]", "h2", 0}, 1)
+            .words.back()
+            .find("run 'fe80[1]' '/opt/my tools/mentat' start") == 0);
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "daemons/launch/meeting.h"
+#include "tools/mentat/launcher.h"
+
+namespace mentat::command {
+
+/// Which hosts are up, and why others are not: lines on standard error, or JSON there.
+void report_hosts(const launch_options& options, const launch::meeting& met);
+
+/// A host has gone while the program runs.
+void report_gone(const launch_options& options, const launch::meeting::guest_row& row);
+
+/// A line that the command of a host has printed.
+void report_noise(const launch::meeting::guest_row& row, const std::string& line);
+
+}  // namespace mentat::command

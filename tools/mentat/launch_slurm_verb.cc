@@ -1,0 +1,60 @@
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "mmps/base/shown_text.h"
+#include "tools/mentat/modes.h"
+#include "tools/mentat/process.h"
+#include "tools/mentat/slurm_launch.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+namespace {
+
+constexpr int most_nodes = 256;
+
+std::optional<int> read_options(const arguments& given, slurm_launch& wanted,
+                                std::string& options) {
+  command_line line("launch");
+  line.option("-N,--nodes", wanted.wish.nodes, 1, most_nodes);
+  line.option("-t,--time", wanted.wish.time);
+  line.option("-p,--partition", wanted.wish.partition);
+  line.option("--slurm", options);
+  line.option("--within", wanted.options.within, 1, 3600);
+  line.flag("--all-hosts", wanted.options.all_hosts);
+  line.flag("--batch", wanted.is_batch);
+  line.flag("--dry-run", wanted.dry_run);
+  line.flag("--json", wanted.options.json);
+  line.rest("PROGRAM", wanted.options.program, true);
+  return line.parse(given);
+}
+
+}  // namespace
+
+int run_launch_slurm(const installation& here, const arguments& given) {
+  slurm_launch wanted;
+  std::string options;
+  if (const auto done = read_options(given, wanted, options)) return *done;
+  std::istringstream words(options);
+  for (std::string word; words >> word;) {
+    if (!word.starts_with('-'))
+      return report({"--slurm: expected options of salloc, as in --slurm='--qos=high', not " +
+                         base::shown_value(word),
+                     2});
+    wanted.wish.options.push_back(word);
+  }
+  const auto job = own_slurm_job();
+  if (!job) return report(job.error());
+  const std::string program = find_program(wanted.options.program.front());
+  if (const auto there = check_program(program); !there) return report(there.error());
+  if (!*job) return launch_by_slurm(here, wanted);
+  if (wanted.is_batch || !wanted.wish.time.empty() || !wanted.wish.partition.empty() ||
+      !wanted.wish.options.empty())
+    return report({"this is Slurm job " + (*job)->id +
+                       " already, and its nodes are used: --time, --partition, --slurm and --batch "
+                       "are for a new one",
+                   2});
+  return launch_in_job(here, **job, wanted);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,143 @@
+#include <fstream>
+#include <iostream>
+#include <random>
+#include <sstream>
+
+#include "daemons/host/network/named_address.h"
+#include "daemons/host/wire/host_message.h"
+#include "mmps/base/shown_text.h"
+#include "tools/mentat/json_object.h"
+#include "tools/mentat/launch_engine.h"
+#include "tools/mentat/launcher.h"
+#include "tools/mentat/modes.h"
+#include "tools/mentat/process.h"
+#include "tools/mentat/verbs.h"
+
+namespace mentat::command {
+namespace {
+
+constexpr std::size_t longest_host_file = 1 << 20;
+
+struct wanted_launch {
+  std::string engine, hosts, host_file, via;
+  bool dry_run = false;
+  launch_options options;
+};
+
+std::optional<int> read_options(arguments given, wanted_launch& wanted) {
+  command_line line("launch");
+  launch_options& options = wanted.options;
+  line.option("--hosts", wanted.hosts);
+  line.option("--hostfile", wanted.host_file);
+  line.option("--via", wanted.via);
+  line.option("--listen", options.listen);
+  line.option("--name", options.name);
+  line.option("--remote-mentat", options.mentat_there);
+  line.option("--within", options.within, 1, 3600);
+  line.flag("--all-hosts", options.all_hosts);
+  line.flag("--dry-run", wanted.dry_run);
+  line.flag("--json", options.json);
+  line.rest("PROGRAM", options.program, true);
+  if (!given.empty() && given.front() == "ssh") {
+    wanted.engine = given.front();
+    given.erase(given.begin());
+  } else if (!given.empty() && !given.front().starts_with('-')) {
+    return report({"the engine of a launch is ssh, slurm, or the command of --via, not " +
+                       base::shown_value(given.front()),
+                   2});
+  }
+  return line.parse(given);
+}
+
+expected<std::string> text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf()))
+    return fail("--hostfile: " + base::shown_value(path) + " cannot be read, or is empty", 2);
+  if (text.str().size() > longest_host_file)
+    return fail("--hostfile: " + base::shown_value(path) + " is longer than 1 MiB", 2);
+  return text.str();
+}
+
+expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted) {
+  if (wanted.hosts.empty() == wanted.host_file.empty())
+    return fail("expected --hosts=h2,h3 or --hostfile=FILE", 2);
+  launch::hosts_or_error hosts;
+  if (!wanted.hosts.empty()) {
+    hosts = launch::parse_host_list(wanted.hosts);
+  } else {
+    const auto text = text_of(wanted.host_file);
+    if (!text) return tl::unexpected(text.error());
+    hosts = launch::parse_host_file(*text, wanted.host_file);
+  }
+  if (!hosts) return fail(hosts.error(), 2);
+  return std::move(*hosts);
+}
+
+// Nobody else has chosen it: hosts of two launches may share a machine.
+std::string new_session() {
+  std::random_device random;
+  char text[32];
+  std::snprintf(text, sizeof text, "launch-%08x", random());
+  return text;
+}
+
+expected<void> check(const wanted_launch& wanted) {
+  if (wanted.engine.empty() && wanted.via.empty())
+    return fail(
+        "expected `mentat launch ssh`, `mentat launch slurm` or `mentat launch --via=COMMAND`", 2);
+  if (!wanted.engine.empty() && !wanted.via.empty())
+    return fail("ssh and --via exclude each other", 2);
+  if (!wanted.via.empty())
+    if (const auto checked = check_template(wanted.via); !checked) return checked;
+  const launch_options& options = wanted.options;
+  if (const std::string why = host::why_not_to_listen_at(options.listen); !why.empty())
+    return fail("--listen: " + why, 2);
+  if (!options.name.empty() && !host::is_plain_name(options.name))
+    return fail("--name: expected letters, digits and signs of . - _ @ +, not " +
+                    base::shown_value(options.name),
+                2);
+  if (options.mentat_there.find('\n') != std::string::npos)
+    return fail("--remote-mentat: expected one line", 2);
+  return {};
+}
+
+int print_commands(const launch_options& options) {
+  std::vector<std::string> lines;
+  for (const launch_command& one : options.commands) lines.push_back(one.text());
+  if (options.json) {
+    json_object all;
+    all.add("engine", options.engine).add("session", options.session).add("commands", lines);
+    std::fputs(all.text().c_str(), stdout);
+    return 0;
+  }
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  return 0;
+}
+
+}  // namespace
+
+int run_launch(const installation& here, const arguments& given) {
+  if (!given.empty() && given.front() == "slurm")
+    return run_launch_slurm(here, arguments(given.begin() + 1, given.end()));
+  wanted_launch wanted;
+  if (const auto done = read_options(given, wanted)) return *done;
+  if (const auto checked = check(wanted); !checked) return report(checked.error());
+  const auto hosts = hosts_of(wanted);
+  if (!hosts) return report(hosts.error());
+  launch_options& options = wanted.options;
+  options.session = new_session();
+  options.engine = wanted.via.empty() ? wanted.engine : "--via";
+  const guest_options guests{options.mentat_there, options.session};
+  for (const launch::wanted_host& host : *hosts) {
+    const std::size_t number = options.commands.size() + 2;
+    options.commands.push_back(wanted.via.empty() ? by_ssh(guests, host, number)
+                                                  : by_template(wanted.via, guests, host, number));
+  }
+  if (wanted.dry_run) return print_commands(options);
+  if (const auto there = check_program(find_program(options.program.front())); !there)
+    return report(there.error());
+  return launch_program(here, options);
+}
+
+}  // namespace mentat::command

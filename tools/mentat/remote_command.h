@@ -1,0 +1,48 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mmps/trust/descriptor.h"
+#include "tools/mentat/problem.h"
+
+namespace mentat::command {
+
+/// A command in a process group of its own, with pipes to its standard streams, so that a Ctrl-C at
+/// the terminal does not end it before its turn. Its standard input ends with this process. One
+/// thread. Its destructor does not end the command.
+class remote_command {
+ public:
+  static expected<remote_command> start(const std::vector<std::string>& words);
+
+  int output() const { return output_.get(); }  // -1: the stream has ended
+  int errors() const { return errors_.get(); }
+  /// Can be read once the command has ended, whoever holds its streams still open; -1: ended() has
+  /// said so.
+  int end() const { return end_.get(); }
+
+  /// What there is to read, without waiting; empty at the end of the stream, which is then closed.
+  std::string read_output() { return read_from(output_); }
+  std::string read_errors() { return read_from(errors_); }
+  void write_line(const std::string& line) const;
+  void close_input() { input_ = {}; }
+  void signal(int number) const;
+  /// "ended with status 255", if it has ended.
+  std::optional<std::string> ended();
+  /// 127 if the command was not found there.
+  int status() const { return status_; }
+
+ private:
+  remote_command() = default;
+  static std::string read_from(mmps::trust::descriptor& stream);
+
+  pid_t process_ = 0;
+  mmps::trust::descriptor input_, output_, errors_, end_;
+  bool ended_ = false;
+  int status_ = 0;
+};
+
+}  // namespace mentat::command

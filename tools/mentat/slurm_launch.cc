@@ -1,0 +1,199 @@
+#include "tools/mentat/slurm_launch.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <random>
+
+#include "mmps/base/shown_text.h"
+#include "tools/mentat/files.h"
+#include "tools/mentat/json_object.h"
+#include "tools/mentat/process.h"
+
+namespace mentat::command {
+namespace {
+
+using launch::slurm_job;
+
+std::string variable(const std::string& name) {
+  const char* const value = std::getenv(name.c_str());
+  return value ? value : "";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
+  return text.data();
+}
+
+// Slurm's tools answer at once, or Slurm is in trouble.
+constexpr std::chrono::milliseconds longest_answer{10'000};
+
+expected<std::vector<std::string>> nodes_of(const slurm_job& job) {
+  const auto output = output_of(
+      {.arguments = {"scontrol", "show", "hostnames", job.node_list}, .longest = longest_answer});
+  if (!output)
+    return fail("the nodes of Slurm job " + job.id + " are not known: " + output.error().text);
+  auto nodes = launch::parse_node_names(*output);
+  if (!nodes) return fail("Slurm job " + job.id + ": " + nodes.error());
+  return std::move(*nodes);
+}
+
+std::string end_of(const slurm_job& job) {
+  const auto output = output_of({.arguments = {"squeue", "-h", "-j", job.id, "-o", "%e"},
+                                 .standard_error = "/dev/null",
+                                 .longest = longest_answer});
+  return output ? launch::parse_end_time(*output, today()) : "";
+}
+
+bool tasks_are_bound() {
+  const auto configuration =
+      output_of({.arguments = {"scontrol", "show", "config"}, .longest = longest_answer});
+  return configuration && launch::binds_tasks(*configuration);
+}
+
+// A node may be the machine on which salloc was typed.
+std::string this_node(const slurm_job& job, const std::vector<std::string>& nodes) {
+  std::array<char, 256> own{};
+  gethostname(own.data(), own.size() - 1);
+  const std::string whole = own.data();
+  for (const std::string& name : {job.this_node, whole, whole.substr(0, whole.find('.'))})
+    if (std::ranges::find(nodes, name) != nodes.end()) return name;
+  return {};
+}
+
+std::string path_of(const installation& here) { return here.prefix / "bin/mentat"; }
+
+// The command in a step or in a script: it finds the allocation.
+std::vector<std::string> inner_command(const installation& here, const slurm_launch& wanted) {
+  const launch_options& options = wanted.options;
+  std::vector<std::string> words{path_of(here), "launch", "slurm"};
+  if (wanted.wish.nodes != 0) words.push_back("--nodes=" + std::to_string(wanted.wish.nodes));
+  words.push_back("--within=" + std::to_string(options.within));
+  if (options.all_hosts) words.emplace_back("--all-hosts");
+  if (options.json) words.emplace_back("--json");
+  words.emplace_back("--");
+  words.insert(words.end(), options.program.begin(), options.program.end());
+  return words;
+}
+
+std::string line_of(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+int print_lines(const std::vector<std::string>& lines, bool json) {
+  if (json) {
+    json_object all;
+    all.add("engine", "slurm").add("commands", lines);
+    std::fputs(all.text().c_str(), stdout);
+    return 0;
+  }
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  return 0;
+}
+
+int status_of(const expected<program_end>& end) {
+  return end ? end->status() : report(end.error());
+}
+
+// Two programs of one job have sessions of different names.
+std::string new_session(const slurm_job& job) {
+  std::random_device random;
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "-%04x", random() & 0xffff);
+  return "slurm-" + job.id + text.data();
+}
+
+int submit(const slurm_launch& wanted, const launch::batch_job& job) {
+  if (wanted.dry_run) return print_lines({line_of(job.command), job.script}, wanted.options.json);
+  const auto folder = temporary_folder::create("slurm");
+  if (!folder) return report(folder.error());
+  const auto script = folder->path() / "script";
+  if (const auto written = write_file(script, job.script); !written) return report(written.error());
+  return status_of(run({.arguments = job.command, .standard_input = script}));
+}
+
+}  // namespace
+
+expected<std::optional<slurm_job>> own_slurm_job() {
+  auto job = launch::slurm_job_in(variable);
+  if (!job) return fail(job.error());
+  return std::move(*job);
+}
+
+int launch_in_job(const installation& here, const slurm_job& job, slurm_launch wanted) {
+  auto nodes = nodes_of(job);
+  if (!nodes) return report(nodes.error());
+  const std::size_t wished = static_cast<std::size_t>(std::max(0, wanted.wish.nodes));
+  if (wished > nodes->size())
+    return report({"Slurm job " + job.id + " has " + std::to_string(nodes->size()) +
+                       " nodes, and --nodes wants more",
+                   2});
+  if (wished != 0) nodes->resize(wished);
+  const std::string self = this_node(job, *nodes);
+  if (self.empty()) {
+    std::vector<std::string> words = launch::step_on(nodes->front(), tasks_are_bound());
+    const auto inner = inner_command(here, wanted);
+    words.insert(words.end(), inner.begin(), inner.end());
+    if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+    return status_of(run({words}));
+  }
+  launch_options& options = wanted.options;
+  options.engine = "Slurm job " + job.id;
+  options.session = new_session(job);
+  options.name = self;
+  options.ends = end_of(job);
+  options.mentat_there = path_of(here);
+  const bool binds = nodes->size() > 1 && tasks_are_bound();
+  for (const std::string& node : *nodes)
+    if (node != self)
+      options.commands.push_back(by_step({options.mentat_there, options.session}, node, binds,
+                                         options.commands.size() + 2));
+  if (!wanted.dry_run) return launch_program(here, options);
+  std::vector<std::string> lines;
+  for (const launch_command& one : options.commands) lines.push_back(one.text());
+  return print_lines(lines, options.json);
+}
+
+int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
+  if (!in_path("salloc"))
+    return report(
+        {"there is no Slurm on this machine: no `salloc` in PATH; `mentat launch ssh` "
+         "needs only ssh",
+         127});
+  launch::slurm_wish wish = wanted.wish;
+  if (wish.nodes == 0) return report({"expected --nodes=N outside of a Slurm job", 2});
+  wish.program = inner_command(here, wanted);
+  if (wanted.is_batch) return submit(wanted, launch::batch_of(wish, line_of(wish.program)));
+  const std::vector<std::string> words = launch::allocation_of(wish);
+  if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+  return status_of(run({words}));
+}
+
+std::string slurm_here() {
+  if (!in_path("srun")) return {};
+  const auto job = own_slurm_job();
+  if (!job) return job.error().text;
+  if (*job) {
+    const auto nodes = nodes_of(**job);
+    if (!nodes) return nodes.error().text;
+    const std::string end = end_of(**job);
+    return "in Slurm job " + (*job)->id + ": " + std::to_string(nodes->size()) +
+           (nodes->size() == 1 ? " node" : " nodes") + (end.empty() ? "" : ", ends " + end);
+  }
+  const auto version = output_of({.arguments = {"srun", "--version"}, .longest = longest_answer});
+  const std::string line = version ? version->substr(0, version->find('\n')) : "";
+  const std::size_t last = line.rfind(' ');
+  return last == std::string::npos ? "Slurm" : "Slurm" + line.substr(last);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "daemons/launch/slurm.h"
+#include "tools/mentat/installation.h"
+#include "tools/mentat/launcher.h"
+
+namespace mentat::command {
+
+/// What `mentat launch slurm` and `mentat run --mode=cluster` take.
+struct slurm_launch {
+  launch::slurm_wish wish;  // its program is not used
+  bool is_batch = false, dry_run = false;
+  launch_options options;  // within, all_hosts, json, program
+};
+
+/// The allocation in which this process runs; nothing outside of one.
+expected<std::optional<launch::slurm_job>> own_slurm_job();
+
+/// Runs the program on the nodes of the allocation, the first of which is the founder. On another
+/// machine, as that of salloc, it does so by a step on the first node.
+int launch_in_job(const installation& here, const launch::slurm_job& job, slurm_launch wanted);
+
+/// Outside of an allocation: asks for one with salloc, or sbatch.
+int launch_by_slurm(const installation& here, const slurm_launch& wanted);
+
+/// For people: "Slurm 22.05.8", "in Slurm job 4711: 4 nodes, ends 14:32"; empty: there is no Slurm.
+std::string slurm_here();
+
+}  // namespace mentat::command
