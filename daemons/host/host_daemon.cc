@@ -222,7 +222,7 @@ void host_daemon::hear_supervisor() {
   if (packet->kind == starter_packet_kind::stop) session_->leave(now_, packet->get_text(), false);
 }
 
-// The whole session ends with its founder: whoever started that one started the others.
+// The whole session ends with its founder, whose starter started the other hosts, too.
 void host_daemon::hear_lease() {
   std::array<char, 256> ignored{};
   const ssize_t count = read(lease_, ignored.data(), ignored.size());

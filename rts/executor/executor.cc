@@ -355,9 +355,8 @@ bool end_at_once(server_object& idle, run_time_system& on) {
 void executor::submit(computation_instance& call) {
   if (server_object* object = call.target()) {
     // An idle object ends on the stack of the caller that destroys it, if nothing can wait for that
-    // caller there. A caller that makes and
-    // destroys many, and waits for none, would otherwise keep them all. Once it is posted, the call
-    // may be over.
+    // caller there. A caller that makes and destroys many, and waits for none, would otherwise keep
+    // them all. Once it is posted, the call may be over.
     const bool ends_here = call.function() == destroy_function && !chosen_.adversarial &&
                            (call.of_class()->ends_plainly || call.of_class()->in_keeper) &&
                            !object->needs_own_stack() && !object->runs_apart() &&
@@ -377,14 +376,13 @@ void executor::submit(computation_instance& call) {
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
 }
 
-// Lets the oldest calls run until no more than so many are queued. Not if many functions wait
-// already: each of these calls might do so, too.
+// Lets the oldest calls run until no more than so many are queued. These do not pause in turn, and
+// nobody does while many functions wait: the calls of a tree would all begin, each on a stack.
 bool executor::shorten_queue(std::size_t to) {
-  constexpr std::uint32_t most_parked = 64;
   worker& self = this_worker();
   some_queue_is_long_.store(false, std::memory_order_relaxed);
-  if (chosen_.adversarial || self.deque.size() <= to || !can_leave(self) ||
-      parked_.load(std::memory_order_relaxed) >= most_parked)
+  if (chosen_.adversarial || self.shorten_to != SIZE_MAX || self.deque.size() <= to ||
+      !can_leave(self) || parked_.load(std::memory_order_relaxed) >= worker::most_parked)
     return false;
   self.shorten_to = to;
   try {

@@ -55,7 +55,8 @@ work_item executor::next_item(worker& self) {
     if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.shorten_to != SIZE_MAX) [[unlikely]] {
-    if (self.deque.size() <= self.shorten_to)
+    if (self.deque.size() <= self.shorten_to ||
+        parked_.load(std::memory_order_relaxed) >= worker::most_parked)
       self.shorten_to = SIZE_MAX;
     else if (const work_item item = self.deque.steal())
       return item;

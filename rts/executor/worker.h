@@ -67,8 +67,10 @@ struct worker {
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
   bool oldest_next = false;             // the oldest item of the deque runs next
-  // Until the deque is that short, its oldest item runs next.
+  // Until the deque is that short, its oldest item runs next, unless so many functions wait that
+  // the oldest calls are seen to wait for others.
   std::size_t shorten_to = SIZE_MAX;
+  static constexpr std::uint32_t most_parked = 64;
   // Items taken from `lifo_slot` one after the other: two that put each other there would keep the
   // others waiting for ever.
   std::uint32_t newest_in_a_row = 0;

@@ -20,8 +20,8 @@ class remote_command {
 
   int output() const { return output_.get(); }  // -1: the stream has ended
   int errors() const { return errors_.get(); }
-  /// Can be read once the command has ended, whoever holds its streams still open; -1: ended() has
-  /// said so.
+  /// Can be read once the command has ended, even if another process holds its streams open; -1:
+  /// ended() has said so.
   int end() const { return end_.get(); }
 
   /// What there is to read, without waiting; empty at the end of the stream, which is then closed.

@@ -94,7 +94,7 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   return std::nullopt;
 }
 
-// With a lease, `--join -` means that whoever has started this host greets it on standard input.
+// With a lease, `--join -` means that the starter of this host greets it on standard input.
 expected<host_request> request_for(wanted_start& wanted) {
   host_request request{.name = wanted.name,
                        .foreground = wanted.foreground,
