@@ -396,6 +396,7 @@ bool executor::shorten_queue(std::size_t to) {
     self.shorten_to = SIZE_MAX;
     return false;
   }
+  this_worker().shorten_to = SIZE_MAX;  // perhaps another worker
   return true;
 }
 
