@@ -190,7 +190,10 @@ std::string slurm_here() {
     return "in Slurm job " + (*job)->id + ": " + std::to_string(nodes->size()) +
            (nodes->size() == 1 ? " node" : " nodes") + (end.empty() ? "" : ", ends " + end);
   }
-  const auto version = output_of({.arguments = {"srun", "--version"}, .longest = longest_answer});
+  // Without a configuration it says so at length, and gives no version.
+  const auto version = output_of({.arguments = {"srun", "--version"},
+                                  .standard_error = "/dev/null",
+                                  .longest = longest_answer});
   const std::string line = version ? version->substr(0, version->find('\n')) : "";
   const std::size_t last = line.rfind(' ');
   return last == std::string::npos ? "Slurm" : "Slurm" + line.substr(last);
