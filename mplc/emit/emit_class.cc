@@ -153,7 +153,7 @@ class class_tail {
     for (const spelled_method& method : methods) write_method(method);
     write_guards(methods);
     write_constructors(constructors);
-    write_plain_constructors();
+    write_lifetime();
     // serve() may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
     if (of_.kind == class_kind::replicated) write_state();
@@ -218,7 +218,7 @@ class class_tail {
   }
 
   // As rts/api/creation.h reads it.
-  void write_plain_constructors() {
+  void write_lifetime() {
     constexpr unsigned without_parameters = 63;
     std::uint64_t plain = of_.has_plain_default ? std::uint64_t{1} << without_parameters : 0;
     unsigned number = 0;
@@ -228,12 +228,11 @@ class class_tail {
       ++number;
     }
     if (of_.serves || of_.kind == class_kind::replicated) plain = 0;
-    // Also if there are none: a derived class would have those of its base.
+    // A type, which a debugger does not print with each object. Also if nothing is plain: a derived
+    // class would have that of its base.
     if (!has_objects(of_.kind)) return;
-    line(std::string("  static constexpr bool mentat_ends_plainly__ = ") +
-         (of_.ends_plainly ? "true;" : "false;"));
-    line("  static constexpr unsigned long long mentat_plain_constructors__ = 0x" +
-         hexadecimal(plain, 16) + ";");
+    line("  using mentat_lifetime__ = ::mentat::lifetime__<0x" + hexadecimal(plain, 16) + ", " +
+         (of_.ends_plainly ? "true>;" : "false>;"));
   }
 
   void write_method(const spelled_method& method) {

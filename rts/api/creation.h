@@ -22,6 +22,15 @@ struct call_site {
   source_place place;
 };
 
+// What of the life of a class's objects nobody can observe, by the translator's judgement
+// (mplc/classes/plain_constructors.h): bit i for constructor i, the highest one for the constructor
+// without parameters; and the destructor.
+template <std::uint64_t PlainConstructors, bool EndsPlainly>
+struct lifetime {
+  static constexpr std::uint64_t plain_constructors = PlainConstructors;
+  static constexpr bool ends_plainly = EndsPlainly;
+};
+
 // The call of a constructor, with its arguments, for execution in another process.
 template <class Constructor>
 class construction {
@@ -69,14 +78,13 @@ struct begun_creation {
 };
 
 namespace detail {
-// By the translator's judgement (mplc/classes/plain_constructors.h): bit i for constructor i, the
-// highest one for the constructor without parameters.
 template <class Impl>
 constexpr bool is_plain_constructor(std::uint16_t index) {
-  if constexpr (requires { Impl::mentat_plain_constructors__; }) {
+  if constexpr (requires { typename Impl::mentat_lifetime__; }) {
     constexpr unsigned last = 63;
     if (index >= last && index != no_constructor) return false;
-    return (Impl::mentat_plain_constructors__ >> (index == no_constructor ? last : index) & 1) != 0;
+    constexpr std::uint64_t plain = Impl::mentat_lifetime__::plain_constructors;
+    return (plain >> (index == no_constructor ? last : index) & 1) != 0;
   } else {
     return false;
   }

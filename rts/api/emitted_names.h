@@ -26,6 +26,8 @@ template <class Class, std::uint32_t Number, class Signature>
 using method__ = method<Class, Number, Signature>;
 template <class Class, std::uint16_t Index, class... Parameters>
 using constructor__ = constructor<Class, Index, Parameters...>;
+template <std::uint64_t PlainConstructors, bool EndsPlainly>
+using lifetime__ = lifetime<PlainConstructors, EndsPlainly>;
 template <class Constructor>
 using construction__ = construction<Constructor>;
 template <class R>

@@ -140,8 +140,8 @@ const class_info& class_info_of__() {
       made.constructors = server__<Impl>::constructors__;
     if constexpr (detail::is_replicated<Impl>) made.replica = &detail::replica_form_of<Impl>;
     made.in_keeper = requires { Impl::lives_in_keeper; };
-    if constexpr (requires { Impl::mentat_ends_plainly__; })
-      made.ends_plainly = Impl::mentat_ends_plainly__;
+    if constexpr (requires { typename Impl::mentat_lifetime__; })
+      made.ends_plainly = Impl::mentat_lifetime__::ends_plainly;
     if (server__<Impl>::description__.kind != kind::regular) {
       made.has_guards = &detail::class_has_guards<Impl>;
       made.is_open = &detail::is_open<Impl>;

@@ -110,7 +110,7 @@ using account = mentat::handle<account_impl>;
 
 class account_impl {
  public:
-  static constexpr bool mentat_ends_plainly__ = true;
+  using mentat_lifetime__ = mentat::lifetime<0, true>;
   account_impl() = default;
   explicit account_impl(int balance) : balance_(balance) {}
 

@@ -35,8 +35,7 @@ class cat_impl__ : public animals::animal_impl__ {
     sleep_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = mentat::lifetime__<0x8000000000000000, false>;
   struct mentat_stubs__ : mentat::handle__<animals::animal_impl__> {
     std::string sound(int times, mentat::source_place__ place__ = mentat::here__()) const {
       return call_fn__<sound_tag__>(times, place__);

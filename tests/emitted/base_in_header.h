@@ -45,8 +45,7 @@ class animal_impl__ {
   }
   template <class method__, class... arguments__>
   bool mentat_guard__(method__*, const arguments__&...) const;
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = mentat::lifetime__<0x8000000000000000, false>;
   struct mentat_stubs__ : mentat::mentat_object__ {
     std::string sound(int times, mentat::source_place__ place__ = mentat::here__()) const {
       return call_fn__<sound_tag__>(times, place__);

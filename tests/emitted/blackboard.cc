@@ -90,8 +90,7 @@ class blackboard_impl__ {
   static mentat::construction__<mentat_constructor_0__> mentat_constructor__(int destinations = 0) {
     return mentat::construction__<mentat_constructor_0__>::of__(destinations);
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = mentat::lifetime__<0x0000000000000000, false>;
   static constexpr bool mentat_replicated__ = true;
   template <class archive_type__>
   void mentat_state__([[maybe_unused]] archive_type__& archive__) {

@@ -80,8 +80,7 @@ class buffer_impl__ {
   static mentat::construction__<mentat_constructor_0__> mentat_constructor__(int room = 4) {
     return mentat::construction__<mentat_constructor_0__>::of__(room);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : mentat::mentat_object__ {
     void put(int value, mentat::source_place__ place__ = mentat::here__()) const {

@@ -59,8 +59,7 @@ class guest_book_impl__ {
     read_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : mentat::mentat_object__ {
     int sign(const std::string& line, mentat::source_place__ place__ = mentat::here__()) const {
       return call_fn__<sign_tag__>(line, place__);

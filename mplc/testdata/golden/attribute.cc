@@ -24,8 +24,7 @@ class account_impl__ {
     deposit_body__(call__.rtf__(), amount);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int deposit(int amount, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<deposit_tag__>(amount, place__);
@@ -36,7 +35,7 @@ class account_impl__ {
 };
 
 struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__>; struct [[nodiscard]] calculator_impl__ { void twice_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(2 * n); } 
-#line 40 "attribute.cc"
+#line 39 "attribute.cc"
  public:
   using twice_tag__ = ::mentat::method__<calculator_impl__, 0x5ada7182u, int(int)>;
   int twice(int n) {
@@ -59,7 +58,7 @@ int mentat_main__(int, char**) {
   calculator c;
   return a.call_fn__<::account_impl__::deposit_tag__>(c.invoke_fn__<::calculator_impl__::twice_tag__>(4)) == 8 ? 0 : 1;
 }
-#line 63 "attribute.cc"
+#line 62 "attribute.cc"
 template <> struct mentat::server__<::account_impl__> {
   static void dispatch__(::account_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

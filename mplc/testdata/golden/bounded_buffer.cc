@@ -77,8 +77,7 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
     size_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void put(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -100,7 +99,7 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
   static const ::mentat::class_info__& mentat_class__();
 #line 46 "bounded_buffer.mpl.cc"
 };
-#line 104 "bounded_buffer.cc"
+#line 103 "bounded_buffer.cc"
 template <> struct mentat::server__<::buffer_impl__> {
   static void dispatch__(::buffer_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

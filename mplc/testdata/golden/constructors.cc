@@ -65,8 +65,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   static ::mentat::construction__<mentat_constructor_3__> mentat_constructor__(const owner& of, bool twice = base == 3);
   static void mentat_constructor__(float argument_0__);
   static void mentat_constructor__(long start);
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000009;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000009, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     using currency = account_impl__::currency;
     int pay(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -93,7 +92,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 
  private:
   const std::vector<int>& of_;
-#line 97 "constructors.cc"
+#line 96 "constructors.cc"
  public:
   using size_tag__ = ::mentat::method__<view_impl__, 0x92b0bcc2u, int()>;
   int size() {
@@ -101,8 +100,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
     size_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int size(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<size_tag__>(place__);
@@ -115,10 +113,9 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 class savings_impl__; using savings = ::mentat::handle__<savings_impl__>; class savings_impl__ : public account_impl__ {
  public:
   using account_impl__::account_impl__;
-#line 119 "constructors.cc"
+#line 117 "constructors.cc"
  public:
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<account_impl__> {
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -131,7 +128,7 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
   any_impl__(T) {}
   any_impl__(int) {}
   void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 135 "constructors.cc"
+#line 132 "constructors.cc"
  public:
   using one_tag__ = ::mentat::method__<any_impl__, 0x07449efau, int()>;
   int one() {
@@ -139,8 +136,7 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
     one_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int one(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<one_tag__>(place__);
@@ -159,7 +155,7 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
 
  private:
   int by_ = 0;
-#line 163 "constructors.cc"
+#line 159 "constructors.cc"
  public:
   using by_tag__ = ::mentat::method__<from_macro_impl__, 0x9b859d38u, int()>;
   int by() {
@@ -167,8 +163,7 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
     by_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int by(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<by_tag__>(place__);
@@ -182,7 +177,7 @@ class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_
  public:
   clerk_impl__(int = 0) {}
   void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 186 "constructors.cc"
+#line 181 "constructors.cc"
  public:
   using work_tag__ = ::mentat::method__<clerk_impl__, 0xd0835268u, int()>;
   int work() {
@@ -207,7 +202,7 @@ class box_impl__ {
 
  private:
   T value_;
-#line 211 "constructors.cc"
+#line 206 "constructors.cc"
  public:
   using get_tag__ = ::mentat::method__<box_impl__, 0x302e88b7u, T()>;
   T get() {
@@ -219,8 +214,7 @@ class box_impl__ {
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(T value, std::vector<T> more = {}) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<decltype(value)&&>(value), static_cast<decltype(more)&&>(more));
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T get(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<get_tag__>(place__);
@@ -240,7 +234,7 @@ int mentat_main__(int, char**) {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = b.invoke_fn__<::bank::account_impl__::pay_tag__>(1);
   { ::mentat::RESOLVE__(n); return n; }
 }
-#line 244 "constructors.cc"
+#line 238 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {

@@ -40,8 +40,7 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
     work_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void op1(int arg1, int arg2, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<op1_tag__>(arg1, arg2, place__);
@@ -56,7 +55,7 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
   static const ::mentat::class_info__& mentat_class__();
 #line 21 "fig9.mpl.cc"
 };
-#line 60 "fig9.cc"
+#line 59 "fig9.cc"
 template <> struct mentat::server__<::server_impl__> {
   static void dispatch__(::server_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -27,8 +27,7 @@ class gate_impl__; using gate = ::mentat::handle__<gate_impl__>; class gate_impl
   }
   template <class method__, class... arguments__>
   bool mentat_guard__(method__*, const arguments__&...) const;
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void open(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<open_tag__>(place__);

@@ -37,8 +37,7 @@ class shelf_impl__; using shelf = ::mentat::handle__<shelf_impl__>; class shelf_
     return static_cast<bool>(full_ && last_ == name);
   }
 #line 40 "guards.cc"
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void put(std::string what, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<put_tag__>(static_cast<decltype(what)&&>(what), place__);
@@ -69,7 +68,7 @@ class cell_impl__ {
  private:
   T value_{};
   bool set_ = false;
-#line 73 "guards.cc"
+#line 72 "guards.cc"
  public:
   using get_tag__ = ::mentat::method__<cell_impl__, 0xc4b26c9au, T()>;
   T get() {
@@ -79,9 +78,8 @@ class cell_impl__ {
   }
 #line 27 "guards.mpl.cc"
   bool mentat_guard__(get_tag__*) const { return static_cast<bool>(set_); }
-#line 83 "guards.cc"
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+#line 82 "guards.cc"
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T get(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<get_tag__>(place__);
@@ -90,7 +88,7 @@ class cell_impl__ {
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<cell_impl__>(); }
 #line 34 "guards.mpl.cc"
 };
-#line 94 "guards.cc"
+#line 92 "guards.cc"
 template <class T>
 struct mentat::server__<::cell_impl__<T>> {
   static void dispatch__(::cell_impl__<T>& self__, ::mentat::work_unit__& unit__) {

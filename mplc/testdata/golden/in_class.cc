@@ -64,8 +64,7 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int start) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(start);
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000001;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000001, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     static constexpr auto& limit = counter_impl__::limit;
     template <class... given__>
@@ -96,7 +95,7 @@ int use() {
   c.create(5);
   return shop::counter_impl__::allowed(shop::counter_impl__::limit) ? 1 : c.call_fn__<::shop::counter_impl__::add_tag__>(1);
 }
-#line 100 "in_class.cc"
+#line 99 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {

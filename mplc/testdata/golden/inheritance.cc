@@ -28,8 +28,7 @@ class puppy_impl__; using puppy = ::mentat::handle__<puppy_impl__>; class puppy_
     puppy_impl__::sound_body__(call__.rtf__(), times);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
     int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<sound_tag__>(times, place__);
@@ -47,7 +46,7 @@ int mentat_main__(int argc, char** argv) {
   zoo::animal& some = d;
   return some.call_fn__<::zoo::animal_impl__::sound_tag__>(3);
 }
-#line 51 "inheritance.cc"
+#line 50 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
 template <> struct mentat::server__<::zoo::animal_impl__> {

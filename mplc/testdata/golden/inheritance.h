@@ -40,8 +40,7 @@ class animal_impl__; using animal = ::mentat::handle__<animal_impl__>; class ani
     rest_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<sound_tag__>(times, place__);
@@ -64,7 +63,7 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
   void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override;
   void legs_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(animal_impl__::legs_local__() + 0); }
   void rest_1fcf1824_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int hours) {}
-#line 68 "inheritance.h"
+#line 67 "inheritance.h"
  public:
   using sound_tag__ = ::mentat::method__<dog_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -96,8 +95,7 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
   }
   template <class method__, class... arguments__>
   bool mentat_guard__(method__*, const arguments__&...) const;
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, false>;
   struct mentat_stubs__ : ::mentat::handle__<animal_impl__> {
     using ::mentat::handle__<animal_impl__>::rest;
     int sound(int times, ::mentat::source_place__ place__ = ::mentat::here__()) const {

@@ -30,8 +30,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
     sides_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     double area(double scale, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<area_tag__>(scale, place__);
@@ -46,7 +45,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
 class square_impl__; using square = ::mentat::handle__<square_impl__>; class square_impl__ : public base_impl__ {
  public:
   void area_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double scale) const override { return mentat_rtf__(2 * scale); }
-#line 50 "member_names.cc"
+#line 49 "member_names.cc"
  public:
   using area_tag__ = ::mentat::method__<square_impl__, 0x87b5df96u, double(double)>;
   double area(double scale) const {
@@ -59,8 +58,7 @@ class square_impl__; using square = ::mentat::handle__<square_impl__>; class squ
     square_impl__::area_body__(call__.rtf__(), scale);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
     double area(double scale, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<area_tag__>(scale, place__);
@@ -76,7 +74,7 @@ class calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__
  public:
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double x) { return mentat_rtf__(x / 2); }
   void add_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double a, double b) { return mentat_rtf__(a + b); }
-#line 80 "member_names.cc"
+#line 78 "member_names.cc"
  public:
   using half_tag__ = ::mentat::method__<calculator_impl__, 0x2474e572u, double(double)>;
   double half(double x) {
@@ -113,7 +111,7 @@ double all(const std::vector<double>& values, int n) {
   sum += mentat::map_reduce(c, (::mentat::member__<::calculator_impl__::half_tag__, &::calculator_impl__::half>()), values, ::mentat::member__<::calculator_impl__::add_tag__, &::calculator_impl__::add>());
   return sum + sides[0] + mentat::map(c, ::mentat::member__<::calculator_impl__::half_tag__, &::calculator_impl__::half>(), areas)[0];
 }
-#line 117 "member_names.cc"
+#line 115 "member_names.cc"
 template <> struct mentat::server__<::shapes::base_impl__> {
   static void dispatch__(::shapes::base_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

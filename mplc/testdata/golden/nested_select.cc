@@ -56,8 +56,7 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
     unlock_alone_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void lock_shared(int by, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -76,7 +75,7 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
   static const ::mentat::class_info__& mentat_class__();
 #line 31 "nested_select.mpl.cc"
 };
-#line 80 "nested_select.cc"
+#line 79 "nested_select.cc"
 template <> struct mentat::server__<::lock_impl__> {
   static void dispatch__(::lock_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

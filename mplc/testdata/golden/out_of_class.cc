@@ -21,8 +21,7 @@ class forest_impl__; using forest = ::mentat::handle__<forest_impl__>; class for
     size_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void plant(tree one, ::mentat::source_place__ place__ = ::mentat::here__()) const;
     long size(::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -46,7 +45,7 @@ class tree_impl__ {
 
  private:
   int height_;
-#line 50 "out_of_class.cc"
+#line 49 "out_of_class.cc"
  public:
   using pick_tag__ = ::mentat::method__<tree_impl__, 0x89a235d3u, leaf(int)>;
   leaf pick(int height) {
@@ -71,8 +70,7 @@ class tree_impl__ {
     tree_impl__::grow_body__(call__.rtf__(), by);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     using leaf = tree_impl__::leaf;
     leaf pick(int height, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -107,7 +105,7 @@ void tree_impl__::pick_body__(::mentat::rtf_sink__<tree_impl__::leaf>& mentat_rt
 
 void tree_impl__::height_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const  { return mentat_rtf__(height_); }
 void tree_impl__::grow_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int by) { height_ += by; }
-#line 111 "out_of_class.cc"
+#line 109 "out_of_class.cc"
 #ifndef MENTAT_SERIALIZE_b5fa33ca3ec644da
 #define MENTAT_SERIALIZE_b5fa33ca3ec644da
 template <class Archive__>

@@ -49,8 +49,7 @@ class plain_members_impl__; using plain_members = ::mentat::handle__<plain_membe
   static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(point p, int argument_1__) {
     return ::mentat::construction__<mentat_constructor_1__>::of__(static_cast<decltype(p)&&>(p), argument_1__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000003;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000003, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -75,7 +74,7 @@ class observed_impl__; using observed = ::mentat::handle__<observed_impl__>; cla
  private:
   int n_ = 0;
   counted c_;
-#line 79 "plain_constructors.h"
+#line 78 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<observed_impl__, 0xb2619fb8u, int()>;
   int n() {
@@ -109,8 +108,7 @@ class observed_impl__; using observed = ::mentat::handle__<observed_impl__>; cla
   static ::mentat::construction__<mentat_constructor_5__> mentat_constructor__(int n, int argument_1__, int argument_2__, int argument_3__, int argument_4__, int argument_5__) {
     return ::mentat::construction__<mentat_constructor_5__>::of__(n, argument_1__, argument_2__, argument_3__, argument_4__, argument_5__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -128,7 +126,7 @@ class has_variables_impl__; using has_variables = ::mentat::handle__<has_variabl
 
  private:
   plain_members first_, second_;
-#line 132 "plain_constructors.h"
+#line 130 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<has_variables_impl__, 0xe9cf030cu, int()>;
   int n() {
@@ -146,8 +144,7 @@ class has_variables_impl__; using has_variables = ::mentat::handle__<has_variabl
   static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_1__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000001;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000001, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -160,14 +157,13 @@ class has_variables_impl__; using has_variables = ::mentat::handle__<has_variabl
 class derived_plain_impl__; using derived_plain = ::mentat::handle__<derived_plain_impl__>; class derived_plain_impl__ : public plain_members_impl__ {
  public:
   derived_plain_impl__(int n) : plain_members_impl__(n) {}
-#line 164 "plain_constructors.h"
+#line 161 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<derived_plain_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000001;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000001, true>;
   struct mentat_stubs__ : ::mentat::handle__<plain_members_impl__> {
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -178,7 +174,7 @@ class derived_observed_impl__; using derived_observed = ::mentat::handle__<deriv
  public:
   derived_observed_impl__(int n) : observed_impl__(n) {}
   derived_observed_impl__(int n, int) : derived_observed_impl__(n) {}
-#line 182 "plain_constructors.h"
+#line 178 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<derived_observed_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
@@ -188,8 +184,7 @@ class derived_observed_impl__; using derived_observed = ::mentat::handle__<deriv
   static ::mentat::construction__<mentat_constructor_1__> mentat_constructor__(int n, int argument_1__) {
     return ::mentat::construction__<mentat_constructor_1__>::of__(n, argument_1__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<observed_impl__> {
   };
   static const ::mentat::class_info__& mentat_class__();
@@ -200,7 +195,7 @@ class elsewhere_impl__; using elsewhere = ::mentat::handle__<elsewhere_impl__>; 
  public:
   elsewhere_impl__(int n);
   void n_body__(::mentat::rtf_sink__<int>& mentat_rtf__);
-#line 204 "plain_constructors.h"
+#line 199 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<elsewhere_impl__, 0x2013c51eu, int()>;
   int n() {
@@ -214,8 +209,7 @@ class elsewhere_impl__; using elsewhere = ::mentat::handle__<elsewhere_impl__>; 
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -258,7 +252,7 @@ class hidden_impl__; using hidden = ::mentat::handle__<hidden_impl__>; class hid
  private:
   static inline int instances_ = 0;
   int n_ = 0;
-#line 262 "plain_constructors.h"
+#line 256 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_impl__, 0x6d6c7eb8u, int()>;
   int n() {
@@ -288,8 +282,7 @@ class hidden_impl__; using hidden = ::mentat::handle__<hidden_impl__>; class hid
   static ::mentat::construction__<mentat_constructor_4__> mentat_constructor__(int n, int argument_1__, int argument_2__, int argument_3__, int argument_4__) {
     return ::mentat::construction__<mentat_constructor_4__>::of__(n, argument_1__, argument_2__, argument_3__, argument_4__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -306,7 +299,7 @@ class hidden_array_impl__; using hidden_array = ::mentat::handle__<hidden_array_
 
  private:
   counted all_[3]{};
-#line 310 "plain_constructors.h"
+#line 303 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_array_impl__, 0x255884d6u, int()>;
   int n() {
@@ -320,8 +313,7 @@ class hidden_array_impl__; using hidden_array = ::mentat::handle__<hidden_array_
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int argument_0__) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(argument_0__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -338,7 +330,7 @@ class hidden_initialiser_impl__; using hidden_initialiser = ::mentat::handle__<h
 
  private:
   numbered<int> n_;
-#line 342 "plain_constructors.h"
+#line 334 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_initialiser_impl__, 0x9f39ead4u, int()>;
   int n() {
@@ -352,8 +344,7 @@ class hidden_initialiser_impl__; using hidden_initialiser = ::mentat::handle__<h
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int argument_0__) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(argument_0__);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -370,7 +361,7 @@ class plain_template_impl__; using plain_template = ::mentat::handle__<plain_tem
 
  private:
   pair_of<int> both_;
-#line 374 "plain_constructors.h"
+#line 365 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<plain_template_impl__, 0xc781cfe1u, int()>;
   int n() {
@@ -384,8 +375,7 @@ class plain_template_impl__; using plain_template = ::mentat::handle__<plain_tem
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000001;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000001, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int n(::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<n_tag__>(place__);
@@ -398,14 +388,13 @@ class plain_template_impl__; using plain_template = ::mentat::handle__<plain_tem
 class observed_after_plain_impl__; using observed_after_plain = ::mentat::handle__<observed_after_plain_impl__>; class observed_after_plain_impl__ : public plain_members_impl__ {
  public:
   observed_after_plain_impl__(int n) : plain_members_impl__(n) { note(n); }
-#line 402 "plain_constructors.h"
+#line 392 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<observed_after_plain_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<plain_members_impl__> {
   };
   static const ::mentat::class_info__& mentat_class__();

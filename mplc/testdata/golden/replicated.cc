@@ -72,8 +72,7 @@ class table_impl__; using table = ::mentat::handle__<table_impl__>; class table_
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int size) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(size);
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   static constexpr bool mentat_replicated__ = true;
   template <class archive_type__>
   void mentat_state__([[maybe_unused]] archive_type__& archive__) {
@@ -119,7 +118,7 @@ void table_impl__::name_body__(::mentat::rtf_sink__<::mentat::value_t__<const st
 struct longer_impl__; using longer = ::mentat::handle__<longer_impl__>; struct longer_impl__ : table_impl__ {
   longer_impl__() : table_impl__(3) {}
   void size_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(2 * table_impl__::size_local__()); }
-#line 123 "replicated.cc"
+#line 122 "replicated.cc"
  public:
   using size_tag__ = ::mentat::method__<longer_impl__, 0xff102838u, int()>;
   int size() const {
@@ -132,8 +131,7 @@ struct longer_impl__; using longer = ::mentat::handle__<longer_impl__>; struct l
     longer_impl__::size_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   static constexpr bool mentat_replicated__ = true;
   template <class archive_type__>
   void mentat_state__([[maybe_unused]] archive_type__& archive__) {
@@ -157,7 +155,7 @@ class cell_impl__ {
 
  private:
   T value_{};
-#line 161 "replicated.cc"
+#line 159 "replicated.cc"
  public:
   using get_tag__ = ::mentat::method__<cell_impl__, 0x4fe11131u, T()>;
   T get() const {
@@ -171,8 +169,7 @@ class cell_impl__ {
     set_body__(call__.rtf__(), static_cast<decltype(value)&&>(value));
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   static constexpr bool mentat_replicated__ = true;
   template <class archive_type__>
   void mentat_state__([[maybe_unused]] archive_type__& archive__) {
@@ -194,7 +191,7 @@ class cell_impl__ {
 class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
   void square_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(n * n); }
-#line 198 "replicated.cc"
+#line 195 "replicated.cc"
  public:
   using square_tag__ = ::mentat::method__<worker_impl__, 0x53067fd3u, int(int)>;
   int square(int n) {
@@ -220,7 +217,7 @@ int use(table t, worker w) {
   c.invoke_fn__<::cell_impl__<int>::set_tag__>(::mentat::PRV_TO_ARG__(n));
   return t.full() + c.get();
 }
-#line 224 "replicated.cc"
+#line 221 "replicated.cc"
 #ifndef MENTAT_SERIALIZE_aa80bdfd177f851c
 #define MENTAT_SERIALIZE_aa80bdfd177f851c
 template <class Archive__>

@@ -102,8 +102,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
     last_body__(call__.rtf__(), static_cast<decltype(A)&&>(A));
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int put(int n, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<put_tag__>(n, place__);
@@ -121,7 +120,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
   static const ::mentat::class_info__& mentat_class__();
 #line 52 "select_results.mpl.cc"
 };
-#line 125 "select_results.cc"
+#line 124 "select_results.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -48,8 +48,7 @@ class channel_impl__ {
     get_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void put(const T& value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -76,7 +75,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
 
  protected:
   int count_ = 0;
-#line 80 "select_template.cc"
+#line 79 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<base_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -95,8 +94,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
     reset_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int next(int step, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -119,7 +117,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     default: break; };
     return mentat_rtf__(step);
   }
-#line 123 "select_template.cc"
+#line 121 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<derived_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -132,8 +130,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     derived_impl__::next_body__(call__.rtf__(), step);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
     int next(int step, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<next_tag__>(step, place__);
@@ -149,7 +146,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   void serve() {
     switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } default: break; };
   }
-#line 153 "select_template.cc"
+#line 150 "select_template.cc"
  public:
   using one_tag__ = ::mentat::method__<quiet_impl__, 0xbbc21accu, int()>;
   int one() {
@@ -157,8 +154,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
     one_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::handle__<base_impl__> {
     int one(::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -168,7 +164,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   static const ::mentat::class_info__& mentat_class__();
 #line 60 "select_template.mpl.cc"
 };
-#line 172 "select_template.cc"
+#line 168 "select_template.cc"
 template <class T, int limit>
 struct mentat::server__<::channel_impl__<T, limit>> {
   static void dispatch__(::channel_impl__<T, limit>& self__, ::mentat::work_unit__& unit__) {

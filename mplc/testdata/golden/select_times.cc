@@ -41,8 +41,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
     ask_body__(call__.rtf__(), a, b);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, true>;
   void mentat_serve__() { serve(); }
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int ask(int a, const int& b, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -52,7 +51,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
   static const ::mentat::class_info__& mentat_class__();
 #line 34 "select_times.mpl.cc"
 };
-#line 56 "select_times.cc"
+#line 55 "select_times.cc"
 template <> struct mentat::server__<::poll_impl__> {
   static void dispatch__(::poll_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

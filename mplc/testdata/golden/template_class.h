@@ -42,8 +42,7 @@ class box_impl__ {
     name_body__(call__.rtf__());
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T put(const T& value, int at = put_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<put_tag__>(value, at, place__);
@@ -67,7 +66,7 @@ void box_impl__<T, Size>::put_body__(::mentat::rtf_sink__<T>& mentat_rtf__, cons
 
 }  // namespace store
 
-#line 71 "template_class.h"
+#line 70 "template_class.h"
 #ifndef MENTAT_SERIALIZE_faffc0080684facc
 #define MENTAT_SERIALIZE_faffc0080684facc
 namespace store {

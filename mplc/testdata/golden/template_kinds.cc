@@ -103,8 +103,7 @@ class many_impl__ {
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(n);
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     static constexpr auto& limit = many_impl__<N, Ts...>::limit;
     int count(::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -123,7 +122,7 @@ class derived_impl__ : public many_impl__<3, T> {
  public:
   derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
   void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
-#line 127 "template_kinds.cc"
+#line 126 "template_kinds.cc"
  public:
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -131,8 +130,7 @@ class derived_impl__ : public many_impl__<3, T> {
     more_body__(call__.rtf__(), static_cast<decltype(value)&&>(value));
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = false;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x0000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::handle__<many_impl__<3, T>> {
     int more(T value, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return this->template call_fn__<more_tag__>(static_cast<decltype(value)&&>(value), place__);
@@ -157,7 +155,7 @@ int mentat_main__(int, char**) {
   return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
          kinds::many_impl__<2, int, char>::limit;
 }
-#line 161 "template_kinds.cc"
+#line 159 "template_kinds.cc"
 template <class T>
 struct mentat::server__<::kinds::holder_impl__<T>> {
   static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {

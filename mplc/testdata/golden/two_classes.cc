@@ -20,8 +20,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
   int ping(right other, int depth = ping_default_1__());
   using all_tag__ = ::mentat::method__<left_impl__, 0xc3cf3f94u, std::vector<right>(std::vector<right>)>;
   std::vector<right> all(std::vector<right> some);
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int ping(right other, int depth = ping_default_1__(), ::mentat::source_place__ place__ = ::mentat::here__()) const;
     std::vector<right> all(std::vector<right> some, ::mentat::source_place__ place__ = ::mentat::here__()) const;
@@ -33,7 +32,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
 class right_impl__ {
  public:
   void pong_body__(::mentat::rtf_sink__<int>& mentat_rtf__, left other, int depth);
-#line 37 "two_classes.cc"
+#line 36 "two_classes.cc"
  public:
   using pong_tag__ = ::mentat::method__<right_impl__, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
@@ -41,8 +40,7 @@ class right_impl__ {
     pong_body__(call__.rtf__(), static_cast<decltype(other)&&>(other), depth);
     return call__.take__();
   }
-  static constexpr bool mentat_ends_plainly__ = true;
-  static constexpr unsigned long long mentat_plain_constructors__ = 0x8000000000000000;
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     int pong(left other, int depth, ::mentat::source_place__ place__ = ::mentat::here__()) const {
       return call_fn__<pong_tag__>(static_cast<decltype(other)&&>(other), depth, place__);
@@ -69,7 +67,7 @@ int mentat_main__(int, char**) {
   r.create();
   return l.call_fn__<::left_impl__::ping_tag__>(r, ::left_impl__::ping_default_1__());
 }
-#line 73 "two_classes.cc"
+#line 71 "two_classes.cc"
 template <> struct mentat::server__<::left_impl__> {
   static void dispatch__(::left_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {
