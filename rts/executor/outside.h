@@ -97,7 +97,7 @@ class call_placement {
   // Whether this call is worth sending now: it runs long enough, as far as is known, and if it is
   // brief, a process has room for it.
   [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) = 0;
-  // Whether it runs so briefly that it is better sent late, with all arguments, than partially.
+  // Whether it is better sent late, with all arguments, than partially.
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be
   // executed elsewhere; takes over its reference.

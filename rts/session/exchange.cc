@@ -368,7 +368,8 @@ bool exchange::is_worth_sending(const computation_instance& call) {
 
 // Going straight, a complete call costs less than its tokens in the token-matching unit.
 bool exchange::is_better_complete(const computation_instance& call) const {
-  return chosen_.sends_units && takers_.is_brief(function_of(call));
+  const std::uint32_t time = takers_.run_time(function_of(call));
+  return chosen_.sends_units && time != 0 && time <= spreading::longest_awaited;
 }
 
 spreading::choice exchange::taker_for(const computation_instance& call) {

@@ -61,19 +61,22 @@ bool write_outcome(const computation_instance& ended, const method_description* 
   return true;
 }
 
+// `run_time`: as in on_result().
 message_header token_to_caller(const mmps_name& caller, const mmps::tag& waiting, bool error,
-                               std::uint8_t attempt) {
+                               std::uint8_t attempt, std::uint32_t run_time) {
   message_header header = header_for(message_type::token, caller);
   header.flags = error ? mmps::flag::error : 0;
   header.argument = mmps::to_waiting_caller;
   header.tag = waiting;
   header.attempt = attempt;
+  header.set_run_time(run_time);
   return header;
 }
 
-message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t attempt) {
+message_header token_along(const mmps::future_arc& arc, bool error, std::uint8_t attempt,
+                           std::uint32_t run_time) {
   if (arc.argument == mmps::to_waiting_caller) {
-    message_header header = token_to_caller(arc.destination, arc.tag, error, attempt);
+    message_header header = token_to_caller(arc.destination, arc.tag, error, attempt, run_time);
     header.set_arcs_number(arc.arcs_number());
     if (arc.abandons_value()) header.flags |= mmps::flag::no_value;
     return header;
@@ -151,9 +154,10 @@ struct replies::keeper : arc {
 class replies::answers {
  public:
   answers(outbox& out, std::span<const std::byte> future, std::uint8_t attempt, bool error,
-          executed_unit* unit, bool caller_first)
+          std::uint32_t run_time, executed_unit* unit, bool caller_first)
       : out_(out),
         attempt_(attempt),
+        run_time_(run_time),
         future_(future.begin(), future.end()),
         unit_(unit),
         error_(error) {
@@ -174,7 +178,7 @@ class replies::answers {
         const mmps::future_arc next = arcs_.back();
         arcs_.pop_back();
         outside_.fetch_add(1);
-        message_header header = token_along(next, error_, attempt_);
+        message_header header = token_along(next, error_, attempt_, run_time_);
         const bool unwanted = (header.flags & mmps::flag::no_value) != 0 && !error_;
         if (!send_along(header, unwanted ? nullptr : &value, next.future))
           one_is_out();  // gone: nobody waits any more
@@ -217,6 +221,7 @@ class replies::answers {
 
   outbox& out_;
   const std::uint8_t attempt_;
+  const std::uint32_t run_time_;
   const std::vector<std::byte> future_;
   std::vector<mmps::future_arc> arcs_;
   executed_unit* const unit_;
@@ -381,13 +386,13 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 }
 
 void replies::answer(reply& call, bool error, const sent_value& value) {
+  const std::uint32_t run_time = call.unit ? call.unit->run_time() : 0;
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
     // Else the message FINISHED follows on the same link.
     executed_unit* const until_out =
         call.unit && (!call.unit->is_with_caller() || out_.may_hold(future.caller())) ? call.unit
                                                                                       : nullptr;
-    const std::uint32_t run_time = call.unit ? call.unit->run_time() : 0;
     if (!until_out && !value.lent && value.bytes.size() <= compact_header::max_body) [[likely]] {
       const compact_header header =
           compact_header::of(compact_header::parts{.flags = error ? mmps::flag::error : no_flags,
@@ -400,14 +405,13 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
       return;
     }
     message_header header =
-        token_to_caller(future.caller(), future.waiting(), error, call.attempt_);
-    header.set_run_time(run_time);
+        token_to_caller(future.caller(), future.waiting(), error, call.attempt_, run_time);
     return send(header, error, value, until_out);
   }
   const std::span<const std::byte> bytes = future.bytes();
   if (bytes.size() != mmps::future_arc_size) {
     if (!bytes.empty())
-      (new answers(out_, bytes, call.attempt_, error,
+      (new answers(out_, bytes, call.attempt_, error, run_time,
                    bug_ == base::seeded_bug::finished_before_custody ? nullptr : call.unit,
                    bug_ == base::seeded_bug::caller_answered_first))
           ->send(value);
@@ -415,7 +419,7 @@ void replies::answer(reply& call, bool error, const sent_value& value) {
   }
   mmps::future_arc arc;
   if (!mmps::future_reader(bytes).next(arc)) return;
-  message_header header = token_along(arc, error, call.attempt_);
+  message_header header = token_along(arc, error, call.attempt_, run_time);
   send(header, error, value, call.unit);
 }
 

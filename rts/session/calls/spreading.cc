@@ -5,16 +5,17 @@
 namespace mentat::node {
 namespace {
 
-// A call moves on to the next process when so much brief work waits in this one: about the latency
-// of a wake-up.
-constexpr std::int64_t step_of_queue = 50'000;  // ns
+// A call moves on to the next process when so much brief work waits in this one. A process that
+// sleeps is woken once the waits behind others add up to the latency of a wake-up.
+constexpr std::int64_t step_of_queue = 5'000;     // ns
+constexpr std::int64_t wake_up_latency = 50'000;  // ns
 constexpr std::size_t asked_for_place = 4;
 
 }  // namespace
 
 struct spreading::state {
   // `page`: null if it is of another host. The counts of that are not known here.
-  state(const taker& of, const mmps::shm::doorbell* page) : is_far(!page) {
+  state(const taker& of, const mmps::shm::doorbell* its_page) : page(its_page), is_far(!page) {
     const std::uint32_t sent = of.unanswered.load(std::memory_order_relaxed);
     places = page ? page->places.load(std::memory_order_relaxed)
                   : of.lent.load(std::memory_order_relaxed);
@@ -23,16 +24,22 @@ struct spreading::state {
     runnable = page ? page->runnable_of(page->workers.load(std::memory_order_relaxed)) : 0;
     queued = of.queued.load(std::memory_order_relaxed);
   }
+  [[nodiscard]] bool sleeps() const {
+    return page && page->listening.load(std::memory_order_relaxed) != 0;
+  }
   [[nodiscard]] std::uint32_t used() const { return std::max(awake, runnable); }
   [[nodiscard]] bool has_place() const { return used() < places; }
   [[nodiscard]] bool has_time(std::uint32_t expected) const {
     return places != 0 && queued + expected <= longest_queue && runnable < awake + places;
   }
-  // The least is best. A process of this host comes before another one that has as much to do.
-  [[nodiscard]] std::int64_t rank(bool by_time) const {
-    return (by_time ? queued / step_of_queue : used()) * 2 + (is_far ? 1 : 0);
+  // The least is best. `waited`: as waited_. A process of this host comes before another one that
+  // has as much to do.
+  [[nodiscard]] std::int64_t rank(bool by_time, std::int64_t waited) const {
+    const std::int64_t wake_up = sleeps() ? std::max<std::int64_t>(wake_up_latency - waited, 0) : 0;
+    return (by_time ? (queued + wake_up) / step_of_queue : used()) * 2 + (is_far ? 1 : 0);
   }
 
+  const mmps::shm::doorbell* const page;
   bool is_far;
   std::uint32_t places, awake, runnable;
   std::int64_t queued;
@@ -127,8 +134,9 @@ spreading::choice spreading::choose(const function& called) {
   const std::uint32_t known = costs_.of(called.class_hash, called.number);
   const bool may_queue = known != 0 && known <= brief, far_too = may_go_far(known);
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
+  const std::int64_t waited = waited_.load(std::memory_order_relaxed);
   taker *best = nullptr, *unconnected = nullptr;
-  bool any = false;
+  bool any = false, one_sleeps = false, best_sleeps = false;
   std::int64_t least = 0;
   for (std::size_t i = 0; i < used && !(best && least == 0); ++i) {
     taker& one = takers_[(first + i) % used];
@@ -142,9 +150,14 @@ spreading::choice spreading::choose(const function& called) {
     const state now(one, page);
     any = any || now.places != 0;
     if (!now.has_place() && !(may_queue && now.has_time(known))) continue;
-    const std::int64_t rank = now.rank(may_queue);
+    // The last one comes first. While hardly anything waits there, the others are not looked at.
+    const bool is_last = i == 0 && may_queue && now.queued < step_of_queue && !now.is_far;
+    const std::int64_t rank = is_last ? 0 : now.rank(may_queue, waited);
+    const bool sleeps = !is_last && now.sleeps();
+    one_sleeps = one_sleeps || sleeps;
     if (best && rank >= least) continue;
     best = &one;
+    best_sleeps = sleeps;
     least = rank;
   }
   if (unconnected && (!best || least != 0) && connect(*unconnected)) {
@@ -153,6 +166,11 @@ spreading::choice spreading::choose(const function& called) {
     if (now.has_place() || (may_queue && now.has_time(known))) best = unconnected;
   }
   if (!best) return {any ? choice::outcome::all_full : choice::outcome::nobody};
+  if (may_queue && one_sleeps) {
+    const std::int64_t wait = best->queued.load(std::memory_order_relaxed);
+    waited_.store(best_sleeps ? 0 : waited + std::max<std::int64_t>(wait, 0),
+                  std::memory_order_relaxed);
+  }
   const auto at = static_cast<std::size_t>(best - takers_.data());
   last_.store(at, std::memory_order_relaxed);
   // Nothing brief is to wait behind a call of unknown length.

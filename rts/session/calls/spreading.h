@@ -141,6 +141,8 @@ class spreading {
   std::array<taker, max_takers> takers_;
   std::atomic<std::size_t> takers_used_{0};
   std::atomic<std::size_t> last_{0};
+  // How long calls have waited behind others, in ns, since a process was last woken for one.
+  std::atomic<std::int64_t> waited_{0};
   std::atomic<std::uint32_t> answered_{0};
 };
 

@@ -177,6 +177,40 @@ TEST_CASE("brief calls queue up to the longest queue, and large ones hardly") {
   CHECK(sent == 2);  // its places
 }
 
+TEST_CASE("brief calls go to a process that is awake, once work waits in the other one") {
+  host here;
+  constexpr spreading::function tenth{4, 1};  // of a millisecond
+  here.takers.note_run_time(tenth, 100'000);
+  here.add(worker(3));
+  here.add(worker(4));
+  const spreading::choice one = here.takers.choose(tenth);
+  CHECK(here.takers.choose(tenth).process != one.process);
+}
+
+TEST_CASE("a process is woken for brief calls once the waits add up to its wake-up") {
+  host here;
+  constexpr spreading::function short_one{4, 1};
+  here.takers.note_run_time(short_one, 10'000);
+  here.add(worker(4)).listen(0);
+  here.answer(here.takers.choose(short_one));
+  here.add(worker(3));
+  here.answer(here.takers.choose(short_one));
+  // Two chains of calls: 10 us are lost with each pair that shares a process.
+  int pairs = 0;
+  for (bool is_woken = false; !is_woken && pairs < 20; ++pairs) {
+    const spreading::choice one = here.takers.choose(short_one);
+    const spreading::choice other = here.takers.choose(short_one);
+    is_woken = other.process == worker(4);
+    here.answer(one);
+    here.answer(other);
+  }
+  CHECK(pairs > 1);
+  CHECK(pairs <= 7);
+  here.pages[worker(4)]->stop_listening(0);
+  const spreading::choice one = here.takers.choose(short_one);
+  CHECK(here.takers.choose(short_one).process != one.process);
+}
+
 TEST_CASE("units of others take places, units that wait do not") {
   host here;
   mmps::shm::doorbell& page = here.add(worker(3));
