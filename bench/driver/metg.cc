@@ -57,6 +57,11 @@ std::vector<measured_program> programs(const plan& with,
       with_kind.insert(with_kind.begin(), kind);
       add(program_of(with, std::string("mentat_") + kind, "metg/mentat", with_kind), mode);
       all.back().environment = {std::string("MENTAT_MODE=") + mode};
+      // A process for each core, as the others have; by default there is one more, the driver.
+      if (std::string_view(mode) == "processes")
+        all.back().environment.insert(
+            all.back().environment.end(),
+            {"MENTAT_PROCESSES=" + std::to_string(width), "MENTAT_DRIVER_EXECUTES=true"});
     }
   std::vector<std::string> in_processes = arguments;
   in_processes.insert(in_processes.begin(), "processes");

@@ -1,6 +1,7 @@
 #include "rts/executor/executor.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <system_error>
 
@@ -292,39 +293,60 @@ bool executor::sends_partial(const computation_instance& call) const {
   if (!others || !others->sends_partial()) return false;
   if (call.target()) return !call.scope();
   if (others->is_better_complete(call)) return false;
-  return others->offloads_everything() || others->should_offload(this_worker().deque.size());
+  const worker& self = this_worker();
+  return others->offloads_everything() ||
+         others->should_offload(self.deque.size(), self.runnable());
 }
 
+namespace {
+
+// False: the call stays, and so would the others, most likely.
+bool send_or_keep(outside& others, worker& self, computation_instance& call) {
+  if (call.claimed()) {  // a waiting fiber has run it
+    call.release();
+    return true;
+  }
+  const bool may_leave = !call.stays_here() && !call.argument_failed();
+  if (!may_leave || !others.is_worth_sending(call)) {
+    if (may_leave) {
+      self.offers_pause = others.should_offload(self.deque.size(), self.runnable());
+      self.offer_refused_at = self.puts.load(std::memory_order_relaxed);
+    }
+    self.deque.push(item_of(call));
+    return false;
+  }
+  if (call.claim())
+    others.send_elsewhere(call);
+  else
+    call.release();
+  return true;
+}
+
+}  // namespace
+
 // While other processes are idle, sends them the oldest calls of a long queue: those lead to the
-// most work.
+// most work. Fibers and objects stay.
 void executor::offer(worker& self) {
   constexpr std::uint32_t puts_between_refusals = 64;
+  constexpr std::size_t most_passed = 4;
   outside& others = *chosen_.outside;
   const std::uint32_t puts = self.puts.load(std::memory_order_relaxed);
   if (self.offers_pause && puts - self.offer_refused_at < puts_between_refusals) return;
   self.offers_pause = false;
-  while (others.should_offload(self.deque.size())) {
+  std::array<work_item, most_passed> passed{};
+  std::size_t count = 0;
+  while (count < most_passed && !self.deque.empty() &&
+         others.should_offload(self.deque.size(), self.runnable())) {
     const work_item item = self.deque.steal();
-    if (!item) return;
-    auto* call =
-        kind_of(item) == item_kind::call ? &target_of<computation_instance>(item) : nullptr;
-    if (!call) return self.deque.push(item);
-    if (call->claimed()) {  // a waiting fiber has run it
-      call->release();
-      continue;
-    }
-    if (call->stays_here() || call->argument_failed()) return self.deque.push(item);
-    if (!others.is_worth_sending(*call)) {  // nor are the others, most likely
-      self.offers_pause = others.should_offload(self.deque.size());
-      self.offer_refused_at = puts;
-      return self.deque.push(item);
-    }
-    if (call->claim())
-      others.send_elsewhere(*call);
-    else
-      call->release();
+    if (!item) break;
+    if (kind_of(item) != item_kind::call)
+      passed[count++] = item;
+    else if (!send_or_keep(others, self, target_of<computation_instance>(item)))
+      break;
   }
+  while (count > 0) self.deque.push(passed[--count]);
 }
+
 void executor::ready(server_object& object) {
   if (!object.is_far()) return put(item_of(object));
   worker& self = this_worker();

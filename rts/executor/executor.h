@@ -105,6 +105,7 @@ class executor final : public run_time_system {
   // The same, after a sleep of `longest` at most if none has arrived; a message ends the sleep if
   // `until_mail`. False: messages cannot be handled now, or this thread has other work.
   bool await_mail(base::duration longest, bool until_mail);
+  void note_unit_over();  // this worker has the result of a unit of another process
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);
   // The main program of the session has ended: from now on a thread of control that waits for a
@@ -259,8 +260,7 @@ class executor final : public run_time_system {
   void wake_searcher();
 
   options chosen_;
-  // A worker had more than most_queued items: the next function that makes a call on such a worker
-  // pauses.
+  // A worker had more than most_queued items: the next function that makes a call there pauses.
   std::atomic<bool> some_queue_is_long_{false};
   object_table objects_;
   std::vector<std::unique_ptr<worker>> workers_;

@@ -50,8 +50,7 @@ work_item executor::next_item(worker& self) {
     if (mail_waits()) take_in();
     offer(self);
     // A load of zero is noted only after it has lasted for a while.
-    const std::size_t runnable =
-        self.deque.size() + (self.lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
+    const std::size_t runnable = self.runnable();
     if (runnable != 0) others->note_load(self.index, runnable);
   }
   if (self.shorten_to != SIZE_MAX) [[unlikely]] {
@@ -146,6 +145,8 @@ void executor::take_in_now() {
   self.runs_function = false;
   set_current_activation(running);
 }
+
+void executor::note_unit_over() { chosen_.outside->note_unit_over(this_worker().index); }
 
 bool executor::await_mail(base::duration longest, bool until_mail) {
   worker& self = this_worker();

@@ -92,8 +92,9 @@ class call_placement {
   [[nodiscard]] virtual bool is_repeated(const computation_instance& call) const = 0;
   // Whether all calls of regular classes are to be executed elsewhere.
   [[nodiscard]] virtual bool offloads_everything() const = 0;
-  // Whether a worker with so many queued units should send the oldest one elsewhere. Cheap.
-  [[nodiscard]] virtual bool should_offload(std::size_t queued) = 0;
+  // Whether a worker should send the oldest unit of its queue elsewhere: `runnable` counts the
+  // next one, too, which nobody else gets. Cheap.
+  [[nodiscard]] virtual bool should_offload(std::size_t queued, std::size_t runnable) = 0;
   // Whether this call is worth sending now: it runs long enough, as far as is known, and if it is
   // brief, a process has room for it.
   [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) = 0;
@@ -104,6 +105,8 @@ class call_placement {
   virtual void send_elsewhere(computation_instance& call) = 0;
   // Reports how many units a worker can run, for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;
+  // One of them is over.
+  virtual void note_unit_over(unsigned worker) = 0;
 
  protected:
   ~call_placement() = default;

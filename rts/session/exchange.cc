@@ -334,8 +334,9 @@ bool exchange::offloads_everything() const {
          (chosen_.sends_all && !members_.broken());
 }
 
-bool exchange::should_offload(std::size_t queued) {
-  if (queued < chosen_.threshold || end_.is_ending() || members_.broken()) return false;
+bool exchange::should_offload(std::size_t queued, std::size_t runnable) {
+  if (runnable < chosen_.threshold || end_.is_ending() || members_.broken()) return false;
+  if (queued < chosen_.threshold) return chosen_.sends_units && takers_.has_idle();
   if (chosen_.sends_units && takers_.has_place()) return true;
   const auto* page = manager_page_.load(std::memory_order_acquire);
   return page && page->room.load(std::memory_order_relaxed) > 0 &&
@@ -486,6 +487,12 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
   page.parked.store(units > runnable ? units - runnable : 0, std::memory_order_relaxed);
   auto* manager = now == 0 ? manager_page_.load(std::memory_order_acquire) : nullptr;
   if (manager && manager->wants_news.load(std::memory_order_relaxed) != 0) manager->ring();
+}
+
+void exchange::note_unit_over(unsigned worker) {
+  auto& mine = endpoint_.bell().runnable[mmps::shm::doorbell::place_of(worker)];
+  const std::uint32_t now = mine.load(std::memory_order_relaxed);
+  if (now != 0) mine.store(now - 1, std::memory_order_relaxed);  // only its worker writes it
 }
 
 void exchange::ended(const mmps_name& object) {

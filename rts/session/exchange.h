@@ -121,9 +121,10 @@ class exchange final : public outside {
     return incoming_.is_repeated(call);
   }
   [[nodiscard]] bool offloads_everything() const override;
-  [[nodiscard]] bool should_offload(std::size_t queued) override;
+  [[nodiscard]] bool should_offload(std::size_t queued, std::size_t runnable) override;
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
+  void note_unit_over(unsigned worker) override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }

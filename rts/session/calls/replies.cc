@@ -386,7 +386,11 @@ void replies::refuse(std::unique_ptr<reply> call, const std::exception_ptr& erro
 }
 
 void replies::answer(reply& call, bool error, const sent_value& value) {
+  // The caller may send the next unit as soon as it has the answer. After a brief one it is not
+  // worth to write to a page that others read.
+  constexpr std::uint32_t least_noted = 5'000;  // ns
   const std::uint32_t run_time = call.unit ? call.unit->run_time() : 0;
+  if (run_time >= least_noted) runtime_->note_unit_over();
   incoming_future& future = call.future_;
   if (future.is_only_for_caller()) [[likely]] {
     // Else the message FINISHED follows on the same link.

@@ -199,6 +199,20 @@ void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected
   answered_.fetch_add(1, std::memory_order_relaxed);
 }
 
+bool spreading::has_idle() {
+  const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {
+    const taker& one = takers_[(first + i) % used];
+    const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
+    if (!one.lives.load(std::memory_order_acquire)) continue;
+    if (!page && one.lent.load(std::memory_order_relaxed) == 0) return true;
+    if (!page) continue;
+    const state now(one, page);
+    if (now.places != 0 && now.used() == 0) return true;
+  }
+  return false;
+}
+
 bool spreading::has_place_for(std::uint32_t run_time) {
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {

@@ -82,6 +82,8 @@ class spreading {
   void note_run_time(const function& called, std::uint32_t run_time) {
     costs_.note(called.class_hash, called.number, run_time);
   }
+  // Whether one of some processes of this host runs nothing.
+  [[nodiscard]] bool has_idle();
   // Whether one of some processes has a free place; the second, one that the call may use.
   [[nodiscard]] bool has_place() { return has_place_for(longest_awaited); }
   [[nodiscard]] bool has_place(const function& called) {

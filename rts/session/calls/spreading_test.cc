@@ -211,6 +211,22 @@ TEST_CASE("a process is woken for brief calls once the waits add up to its wake-
   CHECK(here.takers.choose(short_one).process != one.process);
 }
 
+TEST_CASE("a process of this host is idle while nothing of ours or of others runs there") {
+  host here;
+  CHECK_FALSE(here.takers.has_idle());
+  mmps::shm::doorbell& page = here.add(worker(3));
+  CHECK(here.takers.has_idle());
+  const spreading::choice sent = here.takers.choose(brief);
+  CHECK_FALSE(here.takers.has_idle());
+  here.answer(sent);
+  CHECK(here.takers.has_idle());
+  page.runnable[0] = 1;
+  CHECK_FALSE(here.takers.has_idle());
+  here.takers.note_down(worker(3));
+  page.runnable[0] = 0;
+  CHECK_FALSE(here.takers.has_idle());
+}
+
 TEST_CASE("units of others take places, units that wait do not") {
   host here;
   mmps::shm::doorbell& page = here.add(worker(3));
