@@ -280,8 +280,12 @@ void executor::publish(worker& self, work_item item) {
 
 void executor::ready(computation_instance& call) {
   if (chosen_.outside && (call.is_partial() || chosen_.outside->offloads_everything()) &&
-      !call.argument_failed() && call.claim())
-    return chosen_.outside->send_elsewhere(call);
+      !call.argument_failed() && call.claim()) {
+    worker& self = this_worker();
+    if (!self.takes_in || !chosen_.outside->is_far_ahead())
+      return chosen_.outside->send_elsewhere(call);
+    return self.to_spread.push_back(&call);  // it may have to wait for room
+  }
   put(item_of(call));
 }
 

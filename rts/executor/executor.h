@@ -189,6 +189,7 @@ class executor final : public run_time_system {
   bool take_in_soon(worker& self);
   static bool has_stack_for_mail(const worker& self);
   void send_out();
+  void spread_out(worker& self);
   void offer(worker& self);
   bool mail_waits() const;
   // With one worker, no other thread takes or sees its items.
@@ -292,8 +293,7 @@ class executor final : public run_time_system {
   std::atomic<std::uint32_t> parked_{0};  // fibers that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   std::mutex ended_lock_;
-  // Calls of persistent objects that have ended, in a session; guarded by ended_lock_.
-  call_counts ended_;
+  call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
   replica_home home_;
 };
 

@@ -31,6 +31,7 @@ work_item executor::next_item(worker& self) {
   if (chosen_.adversarial) {
     if (chosen_.outside) {
       if (!self.to_send.empty()) send_out();
+      if (!self.to_spread.empty()) spread_out(self);
       take_in();
     }
     if (self.bag.empty()) return sleep(self);
@@ -47,6 +48,8 @@ work_item executor::next_item(worker& self) {
   }
   if (outside* const others = chosen_.outside) {
     if (!self.to_send.empty()) send_out();
+    if (!self.to_spread.empty()) [[unlikely]]
+      spread_out(self);
     if (mail_waits()) take_in();
     offer(self);
     // A load of zero is noted only after it has lasted for a while.
@@ -190,6 +193,14 @@ void executor::before_read() {
     pause_caller();
 }
 
+void executor::spread_out(worker& self) {
+  while (!self.to_spread.empty()) {
+    computation_instance& call = *self.to_spread.front();
+    self.to_spread.pop_front();
+    chosen_.outside->send_elsewhere(call);
+  }
+}
+
 // Running a far object means sending its calls. If one cannot be sent, it and others fail: the loop
 // sends these later, without recursion.
 void executor::send_out() {
@@ -325,7 +336,8 @@ bool executor::mail_waits() const { return chosen_.outside && chosen_.outside->h
 
 bool executor::nothing_runs() const {
   const worker& self = this_worker();
-  if (self.runs_function) return false;  // called from take_in_now()
+  // Called from take_in_now(), or from spread_out().
+  if (self.runs_function || !self.to_spread.empty()) return false;
   if (work_visible() || !others_asleep(self) || item_in_sight(self) || has_timers()) return false;
   return self.lifo_slot.load(std::memory_order_seq_cst) == 0 && self.handoffs.empty();
 }

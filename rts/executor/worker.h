@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -70,7 +71,9 @@ struct worker {
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
-  bool oldest_next = false;             // the oldest item of the deque runs next
+  // Claimed calls that became complete while messages were handled, too many to be sent then.
+  std::deque<computation_instance*> to_spread;
+  bool oldest_next = false;  // the oldest item of the deque runs next
   // Until the deque is that short, its oldest item runs next, unless so many functions wait that
   // the oldest calls are seen to wait for others.
   std::size_t shorten_to = SIZE_MAX;

@@ -124,6 +124,7 @@ class exchange final : public outside {
   [[nodiscard]] bool should_offload(std::size_t queued, std::size_t runnable) override;
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
+  [[nodiscard]] bool is_far_ahead() const override { return outgoing_.pending() >= most_pending; }
   void note_unit_over(unsigned worker) override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
@@ -151,6 +152,7 @@ class exchange final : public outside {
 
  private:
   static constexpr base::duration news_poll_interval = 10 * base::millisecond;
+  static constexpr std::size_t most_pending = 1 << 16;  // a sixteenth of fixed.units
 
   // The call's generation: the slot may hold another object by now.
   static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
