@@ -3,6 +3,9 @@
 #include <cmath>
 #include <cstdio>
 #include <span>
+#include <sstream>
+#include <string>
+#include <utility>
 
 #include "bench/driver/goals.h"
 #include "bench/driver/paper.h"
@@ -55,6 +58,15 @@ std::string cell_of(const row* found) {
 }
 
 // One line a row, one column a system and mode, two of the paper. Its rows come first.
+// In lines as wide as a document may have.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t widest = 120;
+  std::string all, line, word;
+  for (std::istringstream words(text); words >> word; line += (line.empty() ? "" : " ") + word)
+    if (line.size() + 1 + word.size() > widest) all += std::exchange(line, {}) + "\n";
+  return all + line;
+}
+
 std::string table_of(const figures& of, const std::string& bench, const conditions& where,
                      const std::string& title, const std::string& introduction,
                      std::span<const paper_figure> paper = {}) {
@@ -71,7 +83,7 @@ std::string table_of(const figures& of, const std::string& bench, const conditio
       columns.push_back(column);
   }
   if (columns.empty()) return {};
-  std::string page = title + "\n" + introduction + "\n\n| |", line = "|---|";
+  std::string page = title + "\n" + wrapped(introduction) + "\n\n| |", line = "|---|";
   for (const auto& [system, mode] : columns) {
     page += " " + system + " " + mode + " |";
     line += "---|";
@@ -165,17 +177,17 @@ std::string page_of(const figures& of, const std::string& pictures) {
          goals_of(of) +
          table_of(of, "table1", of.under, "## Table I",
                   "The operations of Table I of the paper, with its figures on eight Sparc 2 and "
-                  "on an Intel Paragon; medians; bandwidth in KB/s.\n"
+                  "on an Intel Paragon; medians; bandwidth in KB/s. "
                   "`rpc` = 2 (`message_transport` by hand + `new_delete_message`) [TOCS96 4.4], in "
                   "threads `allocate_call_free`; `null_rpc_over_by_hand` = `null_rpc_persistent` / "
-                  "`rpc`;\n`total_overhead` = `null_rpc_persistent` - 2 `message_transport`, in "
+                  "`rpc`; `total_overhead` = `null_rpc_persistent` - 2 `message_transport`, in "
                   "threads - `allocate_call_free`, of figures of one round: median [smallest, "
-                  "largest].\n`object_destruction` in threads is the time until another worker has "
+                  "largest]. `object_destruction` in threads is the time until another worker has "
                   "woken and destroyed the object.",
                   paper_table1) +
          table_of(of, "table2", of.under, "## Table II",
                   "The smallest work that pays with k workers. A mode without a figure never beat "
-                  "the loop.\n`formula_k` = ((k - 1) `message_send` + 2 (`message_transport` + "
+                  "the loop. `formula_k` = ((k - 1) `message_send` + 2 (`message_transport` + "
                   "`block_predicate`)) / (k - 1) [TOCS96 4.4]; `_flop`: times `kernel`, in "
                   "floating-point operations a microsecond.",
                   paper_table2) +
