@@ -19,6 +19,8 @@ namespace {
 
 std::atomic<std::size_t> limit_bytes{std::numeric_limits<std::size_t>::max()};
 std::atomic<std::size_t> carved_bytes{0};
+std::atomic<std::size_t> flagged_above{std::numeric_limits<std::size_t>::max()};
+std::atomic<std::atomic<bool>*> growth_flag{nullptr};
 
 #ifndef MENTAT_PLAIN_BLOCKS
 
@@ -78,7 +80,12 @@ thread_local cache_flusher flusher;
 void carve(std::size_t index, free_list& list) {
   const std::size_t size = (index + 1) * block_pool::granule;
   const std::size_t most = limit_bytes.load(std::memory_order_relaxed);
-  if (carved_bytes.fetch_add(chunk_bytes, std::memory_order_relaxed) + chunk_bytes > most) {
+  const std::size_t carved =
+      carved_bytes.fetch_add(chunk_bytes, std::memory_order_relaxed) + chunk_bytes;
+  if (carved > flagged_above.load(std::memory_order_relaxed))
+    if (std::atomic<bool>* const flag = growth_flag.load(std::memory_order_acquire))
+      flag->store(true, std::memory_order_relaxed);
+  if (carved > most) {
     carved_bytes.fetch_sub(chunk_bytes, std::memory_order_relaxed);
     throw pool_exhausted{most};
   }
@@ -180,6 +187,10 @@ void block_pool::give_back(void* memory, std::size_t size) noexcept {
 
 void block_pool::set_limit(std::size_t bytes) {
   limit_bytes.store(bytes, std::memory_order_relaxed);
+}
+void block_pool::flag_growth(std::atomic<bool>* flag, std::size_t above) {
+  flagged_above.store(above, std::memory_order_relaxed);
+  growth_flag.store(flag, std::memory_order_release);
 }
 std::size_t block_pool::limit() { return limit_bytes.load(std::memory_order_relaxed); }
 std::size_t block_pool::carved() { return carved_bytes.load(std::memory_order_relaxed); }

@@ -9,6 +9,7 @@
 // that they see each of its lifetimes.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -37,6 +38,9 @@ class block_pool {
   static void set_limit(std::size_t bytes);  // of carved memory; the default is no limit
   static std::size_t limit();
   static std::size_t carved();  // bytes carved so far
+  // From now on `flag` is set whenever more memory is carved and there are so many bytes then.
+  // Null: no longer. At most one flag; it lives until another one or null is given.
+  static void flag_growth(std::atomic<bool>* flag, std::size_t above);
 };
 
 struct pool_exhausted : std::bad_alloc {

@@ -191,6 +191,8 @@ class server_object {
     std::uint64_t caller = 0;    // the caller of that one
   };
   [[nodiscard]] activity look() const;
+  [[nodiscard]] std::uint64_t done() const { return done_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool is_busy() const { return word_.load(std::memory_order_acquire) != 0; }
   void note_posted(bool by_the_only_thread) {
     if (by_the_only_thread)
       posted_.store(posted_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

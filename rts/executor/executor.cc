@@ -5,6 +5,7 @@
 #include <string>
 #include <system_error>
 
+#include "mmps/base/block_pool.h"
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/executor/debugger.h"
@@ -14,6 +15,9 @@
 
 namespace mentat {
 namespace {
+
+// Of small blocks, before callers wait for their calls.
+constexpr std::size_t ample_memory = std::size_t{32} << 20;  // bytes
 
 thread_local worker* the_worker = nullptr;
 
@@ -42,6 +46,7 @@ executor::executor(options chosen)
   if (followers) home_.tell(*followers);
   home_.table().set_reads_take_turns();
   if (chosen_.adversarial || chosen_.workers == 0) chosen_.workers = 1;
+  if (chosen_.pauses_for_memory) base::block_pool::flag_growth(&is_far_ahead_, ample_memory);
   // Each worker has a loop fiber, and main may wait.
   chosen_.limits.fibers = std::max(chosen_.limits.fibers, chosen_.workers + 1);
   if (chosen_.outside) objects_.prepare();
@@ -61,7 +66,9 @@ executor::executor(options chosen)
   }
 }
 
-executor::~executor() = default;
+executor::~executor() {
+  if (chosen_.pauses_for_memory) base::block_pool::flag_growth(nullptr, SIZE_MAX);
+}
 
 // Starts the other workers' threads, which wait for the gate. If it throws, none is left.
 void executor::start_threads() {
@@ -229,9 +236,6 @@ void executor::put_handoff(work_item item) {
 
 namespace {
 
-// Items of a worker while a function goes on making calls.
-constexpr std::size_t most_queued = 1'024;
-
 // Drops the item and returns true if a waiting fiber has run it already. Such an item stays queued
 // until a worker takes it.
 bool drop_if_stale(work_item item) {
@@ -270,8 +274,8 @@ void make_room(work_deque& items) {
 void executor::publish(worker& self, work_item item) {
   if (self.deque.full()) make_room(self.deque);
   self.deque.push(item);
-  if (self.deque.size() > most_queued) [[unlikely]]
-    some_queue_is_long_.store(true, std::memory_order_relaxed);
+  if (self.deque.size() > worker::most_queued) [[unlikely]]
+    is_far_ahead_.store(true, std::memory_order_relaxed);
   if (sleeping_.load(std::memory_order_seq_cst) != 0 &&
       searching_.load(std::memory_order_seq_cst) == 0)
     wake_one();
@@ -379,7 +383,8 @@ bool end_at_once(server_object& idle, run_time_system& on) {
 }  // namespace
 
 void executor::submit(computation_instance& call) {
-  if (server_object* object = call.target()) {
+  server_object* const target = call.target();
+  if (server_object* object = target) {
     // An idle object ends on the stack of the caller that destroys it, if nothing can wait for that
     // caller there. A caller that makes and destroys many, and waits for none, would otherwise keep
     // them all. Once it is posted, the call may be over.
@@ -390,40 +395,14 @@ void executor::submit(computation_instance& call) {
     if ((chosen_.outside || is_alone()) && !object->is_far()) object->note_posted(is_alone());
     if (object->is_far())
       post_far(*object, call);
-    else if (!object->post(call))
-      return;
-    else if (!ends_here || !end_at_once(*object, *this))
+    else if (object->post(call) && (!ends_here || !end_at_once(*object, *this)))
       put(item_of(*object));
   } else if (call.complete()) {
     ready(call);
   }
-  if (some_queue_is_long_.load(std::memory_order_relaxed)) [[unlikely]]
-    shorten_queue(most_queued / 2);
+  if (is_far_ahead_.load(std::memory_order_relaxed)) [[unlikely]]
+    slow_down(target);
   if (chosen_.adversarial && this_worker().chance.below(4) == 0) pause_caller();
-}
-
-// Lets the oldest calls run until no more than so many are queued. These do not pause in turn, and
-// nobody does while many functions wait: the calls of a tree would all begin, each on a stack.
-bool executor::shorten_queue(std::size_t to) {
-  worker& self = this_worker();
-  some_queue_is_long_.store(false, std::memory_order_relaxed);
-  if (chosen_.adversarial || self.shorten_to != SIZE_MAX || self.deque.size() <= to ||
-      !can_leave(self) || parked_.load(std::memory_order_relaxed) >= worker::most_parked)
-    return false;
-  self.shorten_to = to;
-  try {
-    // The caller is the newest item: when other workers run out of work, one goes on with it.
-    leave_fiber(
-        [](worker& here, void* argument) {
-          here.on->publish(here, item_of(*static_cast<fiber*>(argument)));
-        },
-        self.current);
-  } catch (...) {  // no fiber: a pause is not a reason for an error
-    self.shorten_to = SIZE_MAX;
-    return false;
-  }
-  this_worker().shorten_to = SIZE_MAX;  // perhaps another worker
-  return true;
 }
 
 // Running a far object means sending its calls. Most leave at once: no other call waits there.

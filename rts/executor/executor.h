@@ -55,6 +55,7 @@ class executor final : public run_time_system {
     mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
     const base::clock* clock = &base::machine_clock();
+    bool pauses_for_memory = false;     // a caller whose calls fill it; once in a process
     unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
     base::seeded_bug bug = base::seeded_bug::none;
   };
@@ -84,8 +85,7 @@ class executor final : public run_time_system {
       if (one->executed) one->executed->visit(visit);
     ended_.visit(visit);
   }
-  // Visits each waiting fiber. During the visit the fiber, the wanted call and the functions on the
-  // fiber's stack stay alive.
+  // Visits each waiting fiber, which stays alive meanwhile, with its stack and the wanted call.
   template <class Visitor>
   void visit_waits(Visitor&& visit) const {
     for (const auto& one : workers_) {
@@ -93,12 +93,11 @@ class executor final : public run_time_system {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
     }
   }
-  // The clock that dates the waits.
+  // Dates the waits.
   [[nodiscard]] base::instant coarse_now() const { return base::coarse_now(*chosen_.clock); }
   [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
 
-  // Executes a call that came from another process.
-  void accept(computation_instance& call);
+  void accept(computation_instance& call);  // executes a call that came from another process
   // Handles the messages that have arrived, on the stack of the running function or between two
   // calls of an object: other processes wait for answers, or for room to send them.
   void take_in_now();
@@ -195,7 +194,9 @@ class executor final : public run_time_system {
   // With one worker, no other thread takes or sees its items.
   bool is_alone() const { return chosen_.workers == 1; }
   work_item take_from_slot(worker& self) const;
+  void slow_down(const server_object* called);
   bool shorten_queue(std::size_t to);
+  void await_object(const server_object& object);
   void post_far(server_object& far, computation_instance& call);
   work_item own_item(worker& self);
   static void retire_loop(worker& self, void* left);
@@ -261,8 +262,7 @@ class executor final : public run_time_system {
   void wake_searcher();
 
   options chosen_;
-  // A worker had more than most_queued items: the next function that makes a call there pauses.
-  std::atomic<bool> some_queue_is_long_{false};
+  std::atomic<bool> is_far_ahead_{false};  // a caller: the next one that makes a call slows down
   object_table objects_;
   std::vector<std::unique_ptr<worker>> workers_;
   std::function<void()> program_;

@@ -100,6 +100,8 @@ class call_placement {
   [[nodiscard]] virtual bool is_worth_sending(const computation_instance& call) = 0;
   // Whether it is better sent late, with all arguments, than partially.
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
+  // Calls that have no answer yet.
+  [[nodiscard]] virtual std::size_t unanswered() const = 0;
   // Whether so many calls have no answer yet that others should wait for room elsewhere.
   [[nodiscard]] virtual bool is_far_ahead() const = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be

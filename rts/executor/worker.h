@@ -38,6 +38,7 @@ struct worker {
   // Fibers that had to wait because another worker ran the object that they called. Callers of one
   // object are fastest on one worker, so other workers do not steal these for a while.
   work_deque handoffs;
+  static constexpr std::size_t most_queued = 1'024;  // while a function goes on making calls
   // Items in the slot and the deque.
   [[nodiscard]] std::size_t runnable() const {
     return deque.size() + (lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);

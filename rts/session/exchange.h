@@ -124,6 +124,7 @@ class exchange final : public outside {
   [[nodiscard]] bool should_offload(std::size_t queued, std::size_t runnable) override;
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
+  [[nodiscard]] std::size_t unanswered() const override { return outgoing_.pending(); }
   [[nodiscard]] bool is_far_ahead() const override { return outgoing_.pending() >= most_pending; }
   void note_unit_over(unsigned worker) override;
   void send_elsewhere(computation_instance& call) override;

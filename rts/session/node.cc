@@ -110,6 +110,7 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.host = host_name();
   options.warn = &log_warning;
   options.self = name_of_next_run();
+  options.pauses_for_memory = !options.adversarial;
   executor runs(options);
   const observer observing(
       {.mode = options.adversarial ? "adversarial" : "threads",

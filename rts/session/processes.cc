@@ -185,7 +185,8 @@ observed observed_here(const settings& chosen, const member& self, session_proce
 int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program) {
   prepare(chosen);
-  const session_process::options options = session_process::options_of(chosen, self);
+  session_process::options options = session_process::options_of(chosen, self);
+  options.runs.pauses_for_memory = true;
   const auto made =  // some 170 KB: not on the stack, which may be small
       std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
   session_process& here = *made;
@@ -213,7 +214,8 @@ int run_worker(const settings& chosen, member self) {
   // other threads still use; a worker that ends by itself does not either.
   on_exit([](int status, void*) { end_now(status); }, nullptr);
   prepare(chosen);
-  const session_process::options options = session_process::options_of(chosen, self);
+  session_process::options options = session_process::options_of(chosen, self);
+  options.runs.pauses_for_memory = true;
   const auto made =  // some 170 KB: not on the stack, which may be small
       std::make_unique<session_process>(self, endpoint_options::of_process(self), options);
   session_process& here = *made;
