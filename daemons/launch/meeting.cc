@@ -42,19 +42,19 @@ void meeting::take_output(instant now, std::size_t guest, std::string_view bytes
   cut(guests_[guest].output, bytes, [&](const std::string& line) { take_line(now, guest, line); });
 }
 
-void meeting::take_errors(instant, std::size_t guest, std::string_view bytes) {
-  cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(guest, line); });
+void meeting::take_errors(instant now, std::size_t guest, std::string_view bytes) {
+  cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(now, guest, line); });
 }
 
-void meeting::take_noise(std::size_t number, const std::string& line) {
+void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
   guest& of = guests_[number];
   if (line.empty()) return;
   of.row.noise.push_back(line);
   if (of.row.noise.size() > limits_.kept_noise) of.row.noise.pop_front();
   steps_.push_back({meeting_step::kind::note, number, {}, line});
   if (of.row.state == guest_state::starting && ++of.noise_lines >= limits_.most_noise)
-    fail(number, "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting",
-         false);
+    give_up(now, number,
+            "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting");
 }
 
 void meeting::take_line(instant now, std::size_t number, const std::string& line) {
@@ -62,22 +62,22 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
   const line_kind kind = kind_of(line);
   if (kind == line_kind::hello && of.state == guest_state::starting) {
     const auto said = hello::parse(line);
-    if (!said) return fail(number, said.error(), false);
+    if (!said) return give_up(now, number, said.error());
     of.state = guest_state::greeted;
     steps_.push_back({meeting_step::kind::admit, number, *said, {}});
   } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
     const auto said = up::parse(line);
-    if (!said) return fail(number, said.error(), false);
+    if (!said) return give_up(now, number, said.error());
     of.state = guest_state::up;
     of.host = said->host;
     of.took = now - begun_;
   } else if (kind == line_kind::failed && is_open(of.state)) {
     const auto said = failed::parse(line);
-    fail(number, said ? said->why : said.error(), false);
+    give_up(now, number, said ? said->why : said.error());
   } else if (kind == line_kind::noise) {
-    take_noise(number, line);
+    take_noise(now, number, line);
   } else if (is_open(of.state)) {
-    fail(number, "it says what it may not say now: " + line.substr(0, 40), false);
+    give_up(now, number, "it says what it may not say now: " + line.substr(0, 40));
   }
 }
 
@@ -91,43 +91,54 @@ void meeting::take_door(instant, std::size_t guest, welcome door) {
   steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
 }
 
-void meeting::take_refusal(instant, std::size_t guest, const std::string& why) {
-  if (guests_[guest].row.state == guest_state::greeted) fail(guest, why, false);
+void meeting::take_refusal(instant now, std::size_t guest, const std::string& why) {
+  if (guests_[guest].row.state == guest_state::greeted) give_up(now, guest, why);
 }
 
-void meeting::take_end(instant, std::size_t guest, const std::string& how) {
+void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
+  guests_[guest].kill_at = instant::never();
   guest_row& of = guests_[guest].row;
   if (of.state == guest_state::up) {
     of.state = guest_state::gone;
     of.why = how;
   } else if (is_open(of.state)) {
-    fail(guest, how, true);
+    fail(guest, how);
   }
 }
 
-void meeting::fail(std::size_t number, const std::string& why, bool has_ended) {
+void meeting::fail(std::size_t number, const std::string& why) {
   guest_row& of = guests_[number].row;
   of.state = guest_state::failed;
   of.why = why;
-  if (!has_ended) steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
+}
+
+void meeting::give_up(instant now, std::size_t number, const std::string& why) {
+  fail(number, why);
+  guests_[number].kill_at = now + limits_.kill_after;
+  steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
 }
 
 // ---- time
 
 void meeting::tick(instant now) {
-  if (now - begun_ < limits_.late_after) return;
-  for (std::size_t i = 0; i < guests_.size(); ++i)
-    if (is_open(guests_[i].row.state))
-      fail(i,
-           std::string(guests_[i].row.state == guest_state::starting
-                           ? "it did not answer within "
-                           : "it answered, and was not up within ") +
-               std::to_string(limits_.late_after / base::second) + " s",
-           false);
+  for (std::size_t i = 0; i < guests_.size(); ++i) {
+    guest& one = guests_[i];
+    if (is_open(one.row.state) && now - begun_ >= limits_.late_after)
+      give_up(now, i,
+              std::string(one.row.state == guest_state::starting
+                              ? "it did not answer within "
+                              : "it answered, and was not up within ") +
+                  std::to_string(limits_.late_after / base::second) + " s");
+    if (one.kill_at > now) continue;
+    one.kill_at = instant::never();
+    steps_.push_back({meeting_step::kind::kill, i, {}, {}});
+  }
 }
 
 instant meeting::next_deadline() const {
-  return is_decided() ? instant::never() : begun_ + limits_.late_after;
+  instant next = is_decided() ? instant::never() : begun_ + limits_.late_after;
+  for (const guest& one : guests_) next = std::min(next, one.kill_at);
+  return next;
 }
 
 bool meeting::is_decided() const {

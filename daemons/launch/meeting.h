@@ -5,7 +5,8 @@
 // Invariants: each guest is admitted once at most; a guest that has failed is never welcomed; every
 // guest is up or has failed after `late_after`. Limits: lines of `longest_line`, longer ones are
 // cut; of lines that are noise the last `kept_noise` are kept, as the reason of a failure; a guest
-// that prints `most_noise` lines before it greets has failed. Ownership: of its texts.
+// that prints `most_noise` lines before it greets has failed. A command that is given up has
+// `kill_after` to end. Ownership: of its texts.
 // Thread-safety: none.
 #pragma once
 
@@ -25,6 +26,7 @@ struct meeting_limits {
   base::duration late_after = 20 * base::second;
   std::size_t most_noise = 64;
   std::size_t kept_noise = 4;
+  base::duration kill_after = 2 * base::second;
 };
 
 enum class guest_state { starting, greeted, welcomed, up, failed, gone };
@@ -34,6 +36,7 @@ struct meeting_step {
     admit,    // ask the founder's daemon to open its door; take_door() or take_refusal() follows
     send,     // write `text` and the end of a line to the guest
     give_up,  // end the guest's command
+    kill,     // it has not ended `kill_after` that
     note,     // a line that the guest has printed
   };
   kind what{};
@@ -82,13 +85,15 @@ class meeting {
     guest_row row;
     stream output, errors;
     std::size_t noise_lines = 0;
+    base::instant kill_at = base::instant::never();
   };
 
   template <class Take>
   static void cut(stream& from, std::string_view bytes, const Take& take_line);
   void take_line(base::instant now, std::size_t number, const std::string& line);
-  void take_noise(std::size_t number, const std::string& line);
-  void fail(std::size_t number, const std::string& why, bool has_ended);
+  void take_noise(base::instant now, std::size_t number, const std::string& line);
+  void fail(std::size_t number, const std::string& why);
+  void give_up(base::instant now, std::size_t number, const std::string& why);
 
   meeting_limits limits_;
   base::instant begun_;

@@ -23,6 +23,7 @@ std::string kinds(meeting& of) {
     text += std::string(one.what == meeting_step::kind::admit     ? "admit "
                         : one.what == meeting_step::kind::send    ? "send "
                         : one.what == meeting_step::kind::give_up ? "give_up "
+                        : one.what == meeting_step::kind::kill    ? "kill "
                                                                   : "note ") +
             std::to_string(one.guest) + " ";
   return text;
@@ -119,4 +120,19 @@ TEST_CASE("a guest that ends, is refused, fails or speaks out of turn has failed
   m.take_door(at(1), 4, door);
   CHECK(kinds(m) == "note 0 admit 1 give_up 1 give_up 2 give_up 3 admit 4 give_up 4 ");
   CHECK(m.is_decided());
+}
+
+TEST_CASE("a command that is given up is killed if it does not end") {
+  meeting m = begun(2);
+  m.tick(at(20));
+  CHECK(kinds(m) == "give_up 0 give_up 1 ");
+  CHECK(m.is_decided());
+  CHECK(m.next_deadline() == at(22));
+  m.take_end(at(21), 0, "was ended by signal 15");
+  CHECK(m.row(0).why == "it did not answer within 20 s");
+  m.tick(at(21.9));
+  CHECK(kinds(m) == "");
+  m.tick(at(22));
+  CHECK(kinds(m) == "kill 1 ");
+  CHECK(m.next_deadline() == instant::never());
 }

@@ -43,10 +43,15 @@ complains 'h2 is not there: ended with status 4'
 kill "$(cat held)"
 expect 0 launch --remote-mentat=/no/such/mentat --hosts=h2 -- "$hello"
 complains 'there is no `/no/such/mentat` there; --remote-mentat names its path'
-expect 0 launch_by 'sleep 100; echo {host}' --within=1 --hosts=h2 -- "$hello"
-complains 'it did not answer within 1 s'
-expect 0 launch_by 'yes {host}; exec' --hosts=h2 -- "$hello"
-complains 'it has printed 64 lines and no greeting'
+ends() { # COMMAND CAUSE: a command that fails for that cause ends while the program still runs, and with it what it has begun
+  expect 0 launch_by "echo \$\$ >given_up; $1 {host}; sleep 1000; echo" --within=1 --hosts=h2 -- \
+    sh -c 'for i in $(seq 100); do kill -0 "-$(cat given_up)" 2>/dev/null || exit 0; sleep 0.1; done; exit 9'
+  complains "h2 is not there: $2"
+}
+ends 'echo' 'it did not answer within 1 s'
+ends 'trap "" TERM; echo' 'it did not answer within 1 s'
+ends yes 'it has printed 64 lines and no greeting'
+ends 'trap "" TERM; yes' 'it has printed 64 lines and no greeting'
 expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
 eventually nothing_left
 

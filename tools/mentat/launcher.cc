@@ -213,6 +213,9 @@ void launcher::carry_out() {
         if (guest) guest->close_input();
         if (guest) guest->signal(SIGTERM);
         break;
+      case meeting_step::kind::kill:
+        if (guest) guest->signal(SIGKILL);
+        break;
       case meeting_step::kind::note:
         report_noise(meeting_.row(step.guest), step.text);
         break;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,57 +10,22 @@
 #include <cerrno>
 #include <cstring>
 
-extern char** environ;
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
-namespace {
 
 using mmps::trust::descriptor;
-
-struct pipe_ends {
-  descriptor reads, writes;
-};
-
-expected<pipe_ends> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
-  return pipe_ends{descriptor(ends[0]), descriptor(ends[1])};
-}
-
-// In a group of its own, with the usual handling of signals.
-int spawn(const std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& made) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < 3; ++i)
-    posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t usual;
-  sigemptyset(&usual);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaddset(&usual, one);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  const int why =
-      posix_spawnp(&made, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return why;
-}
-
-}  // namespace
 
 expected<remote_command> remote_command::start(const std::vector<std::string>& words) {
   auto input = make_pipe(), output = make_pipe(), errors = make_pipe();
   for (const auto* one : {&input, &output, &errors})
     if (!*one) return tl::unexpected(one->error());
   remote_command command;
-  const int why = spawn(words, {input->reads.get(), output->writes.get(), errors->writes.get()},
-                        command.process_);
+  const int why =
+      spawn({.words = words,
+             .streams = {input->reads.get(), output->writes.get(), errors->writes.get()},
+             .has_own_group = true},
+            command.process_);
   if (why != 0) return fail(words.front() + ": " + std::strerror(why), why == ENOENT ? 127 : 126);
   command.end_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, command.process_, 0)));
   command.input_ = std::move(input->writes);
