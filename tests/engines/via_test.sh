@@ -43,16 +43,25 @@ complains 'h2 is not there: ended with status 4'
 kill "$(cat held)"
 expect 0 launch --remote-mentat=/no/such/mentat --hosts=h2 -- "$hello"
 complains 'there is no `/no/such/mentat` there; --remote-mentat names its path'
-ends() { # COMMAND CAUSE: a command that fails for that cause ends while the program still runs, and with it what it has begun
-  expect 0 launch_by "echo \$\$ >given_up; $1 {host}; sleep 1000; echo" --within=1 --hosts=h2 -- \
+ends() { # SECONDS COMMAND CAUSE: a command that fails for that cause ends while the program still runs, and with it what it has begun
+  expect 0 launch_by "echo \$\$ >given_up; $2" --within="$1" --hosts=h2 -- \
     sh -c 'for i in $(seq 100); do kill -0 "-$(cat given_up)" 2>/dev/null || exit 0; sleep 0.1; done; exit 9'
-  complains "h2 is not there: $2"
+  complains "h2 is not there: $3"
 }
-ends 'echo' 'it did not answer within 1 s'
-ends 'trap "" TERM; echo' 'it did not answer within 1 s'
-ends yes 'it has printed 64 lines and no greeting'
-ends 'trap "" TERM; yes' 'it has printed 64 lines and no greeting'
+ends 1 'echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
+ends 1 'trap "" TERM; echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
+ends 9 'yes {host}; echo' 'it has printed 64 lines and no greeting'
+ends 9 'trap "" TERM; yes {host}; echo' 'it has printed 64 lines and no greeting'
+invites='for i in $(seq 70); do mentat invite --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-????????)"; done >/dev/null 2>&1; [ {host} ]; exec'
+ends 60 "$invites" 'fixed.invitations'
 expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
+eventually nothing_left
+
+# ---- a host that was up and has gone before the program begins is missing, too
+stops='[ {host} = h3 ] && until mentat stop --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-*-2)"; do sleep 0.1; done >/dev/null 2>&1; exec'
+expect 1 launch_by "$stops" --all-hosts --hosts=h2,h3 -- "$hello"
+complains 'host h2 is gone'
+complains 'does not begin without all hosts'
 eventually nothing_left
 
 # ---- wrong usage
@@ -87,6 +96,33 @@ eventually nothing_left
 begin launch --hosts=h2,h3 --
 kill -9 $runs
 wait $runs 2>/dev/null
+eventually nothing_left
+
+# ---- a signal while the founder starts, while hosts are awaited, and when the program has just begun
+cp -rs "$(realpath "$(dirname "$mentat")/..")" stuck
+rm -f stuck/bin/mentat stuck/bin/mentat-host
+cp "$(realpath "$mentat")" stuck/bin/mentat
+printf '#!/bin/sh\necho $$ >founder\nread -r request\nexec sleep 1000\n' >stuck/bin/mentat-host
+chmod +x stuck/bin/mentat-host
+stuck/bin/mentat launch --via="$locally" --hosts=h2 -- "$hello" >out 2>err &
+runs=$!
+eventually test -s founder
+kill -TERM $runs
+wait $runs
+[ $? = 143 ] || fault 'SIGTERM does not end a launch whose founder does not start'
+eventually gone "$(cat founder)"
+expect 143 launch_by 'kill -TERM $PPID; echo {host}; sleep 1000; echo' --within=600 --hosts=h2 -- "$hello"
+expect 143 launch --hosts=h2 -- sh -c 'kill -TERM $PPID; exec sleep 1000'
+eventually nothing_left
+
+# ---- signals that are ignored from the beginning
+begin nohup "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 --
+kill -HUP $runs
+wait $runs || fault "survivor ended with status $? below nohup: $(cat running)"
+[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+expect 7 env --ignore-signal=CHLD "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 -- sh -c 'exit 7'
+grep -q 'is not there' err && fault "h2 is not there where SIGCHLD was ignored: $(cat err)"
+expect 7 env --ignore-signal=CHLD "$mentat" run sh -c 'exit 7'
 eventually nothing_left
 
 # ---- any process is killed at any time: nothing is left behind

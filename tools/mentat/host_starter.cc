@@ -33,9 +33,10 @@ std::string host_request::text() const {
          "\nlease=" + yes_or_no(is_leased) + "\nmeet=" + yes_or_no(meets) + "\n\n";
 }
 
-std::vector<std::string> started_host::hear() const {
+std::vector<std::string> started_host::hear(const std::function<bool()>& may_read) const {
   std::string text;
   for (char c = 0; text.size() < longest_line;) {
+    if (may_read && !may_read()) return std::vector<std::string>(4);
     const ssize_t count = ::read(from.get(), &c, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count != 1 || c == '\n') break;

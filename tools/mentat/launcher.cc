@@ -2,25 +2,26 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "daemons/host/wire/session_question.h"
 #include "daemons/launch/meeting.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/shown_text.h"
+#include "tools/mentat/held_signals.h"
 #include "tools/mentat/host_starter.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/remote_command.h"
 #include "tools/mentat/session_client.h"
+#include "tools/mentat/spawn.h"
 #include "tools/mentat/terminal.h"
 
 namespace mentat::command {
@@ -30,72 +31,51 @@ using launch::guest_state;
 using launch::meeting_step;
 using mmps::trust::descriptor;
 
+constexpr base::duration found_within = 30 * base::second;
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
 
-volatile sig_atomic_t arrived_signal = 0;
-
-void note_signal(int signal) { arrived_signal = signal; }
-
-// They arrive only while this process waits.
-void take_signals() {
-  struct sigaction action{};
-  action.sa_handler = note_signal;
-  sigset_t taken;
-  sigemptyset(&taken);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP}) {
-    ::sigaction(one, &action, nullptr);
-    sigaddset(&taken, one);
-  }
-  ::sigprocmask(SIG_BLOCK, &taken, nullptr);
-  ::signal(SIGPIPE, SIG_IGN);
-}
-
-// The program begins with the signals of this process unblocked and handled as usual.
-expected<pid_t> start_with_signals(const program_call& call) {
-  sigset_t none, before;
-  sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, &before);
-  ::signal(SIGPIPE, SIG_DFL);
-  auto program = start(call);
-  ::signal(SIGPIPE, SIG_IGN);
-  ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  return program;
-}
-
 class launcher {
  public:
-  launcher(const installation& here, const launch_options& options)
+  launcher(const installation& here, const launch_options& options, held_signals signals)
       : here_(here),
         options_(options),
+        signals_(std::move(signals)),
         meeting_({.late_after = options.within * base::second}, now(), names_of(options)) {}
 
   int run() {
-    take_signals();
-    if (const auto founded = found(); !founded) return report(founded.error());
-    start_guests();
-    while (!meeting_.is_decided() && !interrupted() && !founder_has_ended()) turn();
-    const int status = interrupted() ? 128 + arrived_signal : run_if_met();
+    int status = 1;
+    if (const auto founded = found(); founded)
+      status = meet_and_run();
+    else
+      status = interrupted() ? 128 + arrived_ : report(founded.error());
     end();
     return status;
   }
 
  private:
   static base::instant now() { return base::machine_clock().now(); }
-  static bool interrupted() { return arrived_signal != 0; }
   static std::vector<std::string> names_of(const launch_options& options) {
     std::vector<std::string> names;
     for (const launch_command& one : options.commands) names.push_back(one.host);
     return names;
   }
 
+  bool interrupted() {
+    if (arrived_ == 0) arrived_ = signals_.take();
+    return arrived_ != 0;
+  }
   expected<void> found();
+  bool founder_speaks(base::instant last);
   void start_guests();
-  int run_if_met();
+  int meet_and_run();
+  int run_if_complete();
   int run_program();
+  int end_of_program(const program_end& end) const;
   void turn(int program = -1);
   void hear(std::size_t guest);
   void carry_out();
+  void carry_out(const meeting_step& step);
   void admit(const meeting_step& step);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
   [[nodiscard]] bool founder_has_ended() const { return founder_ends_.get() < 0; }
@@ -105,6 +85,8 @@ class launcher {
 
   const installation& here_;
   const launch_options& options_;
+  held_signals signals_;
+  int arrived_ = 0;  // a signal that is not dealt with
   launch::meeting meeting_;
   started_host founder_;
   descriptor founder_ends_;
@@ -125,14 +107,25 @@ expected<void> launcher::found() {
                                     .is_leased = true});
   if (!founder) return tl::unexpected(founder.error());
   founder_ = std::move(*founder);
-  const std::vector<std::string> said = founder_.hear();
-  if (said[0] != "ready") {
-    founder_.wait();
-    return fail(why_failed(said));
-  }
+  auto ends = watch_end(founder_.process);
+  if (!ends) return tl::unexpected(ends.error());
+  founder_ends_ = std::move(*ends);
+  const base::instant last = now() + found_within;
+  const std::vector<std::string> said = founder_.hear([&] { return founder_speaks(last); });
+  if (said[0] != "ready") return fail(why_failed(said));
   folder_ = place->folder;
-  founder_ends_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, founder_.process, 0)));
   return {};
+}
+
+// False: a signal comes first, or the time is over.
+bool launcher::founder_speaks(base::instant last) {
+  std::array<pollfd, 2> items{{{founder_.from.get(), POLLIN, 0}, {signals_.events(), POLLIN, 0}}};
+  int polled = 0;
+  do {
+    const auto left = std::max<base::duration>(0, last - now()) / base::millisecond;
+    polled = ::poll(items.data(), items.size(), static_cast<int>(left));
+  } while (polled < 0 && errno == EINTR);
+  return polled > 0 && items[1].revents == 0;
 }
 
 void launcher::start_guests() {
@@ -161,8 +154,11 @@ std::optional<timespec> launcher::longest_wait() const {
 
 // Waits for something to happen, and handles it. `program`: a descriptor of its end.
 void launcher::turn(int program) {
-  std::vector<pollfd> items{{program, POLLIN, 0}, {founder_ends_.get(), POLLIN, 0}};
-  std::vector<std::size_t> of_guest{0, 0};
+  if (interrupted() && !ends_) return;
+  std::vector<pollfd> items{
+      {program, POLLIN, 0}, {founder_ends_.get(), POLLIN, 0}, {signals_.events(), POLLIN, 0}};
+  const std::size_t own = items.size();
+  std::vector<std::size_t> of_guest;
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     if (!guests_[i]) continue;
     for (const int each : {guests_[i]->output(), guests_[i]->errors(), guests_[i]->end()}) {
@@ -172,13 +168,10 @@ void launcher::turn(int program) {
     }
   }
   const auto longest = longest_wait();
-  sigset_t none;
-  sigemptyset(&none);
-  if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, &none) < 0)
-    return;  // a signal
+  if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, nullptr) < 0) return;
   if (items[1].revents != 0) founder_ends_ = {};
-  for (std::size_t i = 2; i < items.size(); ++i)
-    if (items[i].revents != 0) hear(of_guest[i]);
+  for (std::size_t i = own; i < items.size(); ++i)
+    if (items[i].revents != 0) hear(of_guest[i - own]);
   meeting_.tick(now());
   carry_out();
 }
@@ -200,26 +193,29 @@ void launcher::hear(std::size_t guest) {
 }
 
 void launcher::carry_out() {
-  for (const meeting_step& step : meeting_.take_steps()) {
-    auto& guest = guests_[step.guest];
-    switch (step.what) {
-      case meeting_step::kind::admit:
-        admit(step);
-        break;
-      case meeting_step::kind::send:
-        if (guest) guest->write_line(step.text);
-        break;
-      case meeting_step::kind::give_up:
-        if (guest) guest->close_input();
-        if (guest) guest->signal(SIGTERM);
-        break;
-      case meeting_step::kind::kill:
-        if (guest) guest->signal(SIGKILL);
-        break;
-      case meeting_step::kind::note:
-        report_noise(meeting_.row(step.guest), step.text);
-        break;
-    }
+  for (auto steps = meeting_.take_steps(); !steps.empty(); steps = meeting_.take_steps())
+    for (const meeting_step& one : steps) carry_out(one);
+}
+
+void launcher::carry_out(const meeting_step& step) {
+  auto& guest = guests_[step.guest];
+  switch (step.what) {
+    case meeting_step::kind::admit:
+      admit(step);
+      break;
+    case meeting_step::kind::send:
+      if (guest) guest->write_line(step.text);
+      break;
+    case meeting_step::kind::give_up:
+      if (guest) guest->close_input();
+      if (guest) guest->signal(SIGTERM);
+      break;
+    case meeting_step::kind::kill:
+      if (guest) guest->signal(SIGKILL);
+      break;
+    case meeting_step::kind::note:
+      report_noise(meeting_.row(step.guest), step.text);
+      break;
   }
 }
 
@@ -237,34 +233,45 @@ void launcher::admit(const meeting_step& step) {
                       {door.get("address")},
                       static_cast<std::uint32_t>(std::stoul(door.get("session"))),
                       {}});
-  carry_out();
 }
 
 // ---- the program
 
-int launcher::run_if_met() {
+int launcher::meet_and_run() {
+  start_guests();
+  while (!meeting_.is_decided() && !interrupted() && !founder_has_ended()) turn();
+  return interrupted() ? 128 + arrived_ : run_if_complete();
+}
+
+int launcher::run_if_complete() {
   if (founder_has_ended()) return report({"the daemon of this host has ended"});
   report_hosts(options_, meeting_);
-  const std::size_t missing = meeting_.count(guest_state::failed);
-  if (missing == 0 || !options_.all_hosts) return run_program();
-  return report({"the program does not begin without all hosts (--all-hosts)"});
+  const bool is_complete = meeting_.count(guest_state::up) == meeting_.size();
+  if (!is_complete && options_.all_hosts)
+    return report({"the program does not begin without all hosts (--all-hosts)"});
+  return interrupted() ? 128 + arrived_ : run_program();
 }
 
 int launcher::run_program() {
   program_call call{options_.program};
   call.arguments.front() = find_program(options_.program.front());
   call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", folder_}};
-  const auto program = start_with_signals(call);
+  call.unblocks_signals = true;
+  const auto program = start(call);
   if (!program) return report(program.error());
-  const descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, *program, 0)));
-  int status = 0;
-  while (::waitpid(*program, &status, WNOHANG) == 0) {
-    turn(ended.get());
-    if (interrupted()) ::kill(*program, arrived_signal);
-    arrived_signal = 0;
+  const auto ends = watch_end(*program);
+  if (!ends) ::kill(*program, SIGKILL);
+  if (!ends) return report(ends.error());
+  for (;;) {
+    const auto end = end_so_far(*program);
+    if (!end) return report(end.error());
+    if (*end) return end_of_program(**end);
+    if (interrupted()) ::kill(*program, std::exchange(arrived_, 0));
+    turn(ends->get());
   }
-  const program_end end = WIFSIGNALED(status) ? program_end{.signal = WTERMSIG(status)}
-                                              : program_end{.exit_code = WEXITSTATUS(status)};
+}
+
+int launcher::end_of_program(const program_end& end) const {
   if (end.signal != 0)
     std::fprintf(stderr, "mentat: %s was ended by %s\n",
                  base::shown_value(options_.program.front()).c_str(), describe(end).c_str());
@@ -274,18 +281,21 @@ int launcher::run_program() {
 // ---- the end
 
 bool launcher::all_have_ended() {
-  return std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
+  return founder_has_ended() &&
+         std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
 }
 
+// A further signal is not waited for.
 void launcher::wait_for_ends(base::duration longest) {
   const base::instant last = now() + longest;
-  while (!all_have_ended() && now() < last) {
+  arrived_ = 0;
+  while (!all_have_ended() && now() < last && !interrupted()) {
     wake_up_ = std::min(last, now() + 20 * base::millisecond);
     turn();
   }
 }
 
-// The leases end; hosts that do not leave are ended by signals. A second Ctrl-C is not waited for.
+// The leases end; hosts that do not leave are ended by signals.
 void launcher::end() {
   ends_ = true;
   for (auto& one : guests_)
@@ -296,15 +306,19 @@ void launcher::end() {
     if (all_have_ended()) break;
     for (auto& one : guests_)
       if (one) one->signal(signal);
+    if (!founder_has_ended()) ::kill(founder_.process, signal);
     wait_for_ends(end_within);
   }
-  founder_.wait();
+  if (founder_.process > 0) founder_.wait();
 }
 
 }  // namespace
 
 int launch_program(const installation& here, const launch_options& options) {
-  return launcher(here, options).run();
+  auto signals = held_signals::hold();
+  if (!signals) return report(signals.error());
+  ::signal(SIGPIPE, SIG_IGN);
+  return launcher(here, options, std::move(*signals)).run();
 }
 
 }  // namespace mentat::command

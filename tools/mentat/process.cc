@@ -76,9 +76,17 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   }
 }
 
+void unblock_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+}
+
 [[noreturn]] void become(const program_call& call, const fs::path& program, int error_pipe) {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
+  if (call.unblocks_signals) unblock_signals();
   redirect(call.standard_input, STDIN_FILENO, O_RDONLY);
   redirect(call.standard_output, STDOUT_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
   if (call.standard_error && call.standard_error == call.standard_output)
@@ -130,6 +138,10 @@ void forget(pid_t child) {
 program_end end_of(int status) {
   if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
   return {.exit_code = WEXITSTATUS(status)};
+}
+
+std::string why_end_is_unknown() {
+  return std::string("the end of a program is not known: ") + std::strerror(errno);
 }
 
 /// Whether the child is to be killed because it has not ended within that time.
@@ -212,14 +224,25 @@ expected<pid_t> start(const program_call& call) {
               error == ENOENT ? 127 : 126);
 }
 
+expected<std::optional<program_end>> end_so_far(pid_t child) {
+  int status = 0;
+  const pid_t ended = ::waitpid(child, &status, WNOHANG);
+  if (ended == 0) return std::nullopt;
+  if (ended < 0) return fail(why_end_is_unknown());
+  forget(child);
+  return end_of(status);
+}
+
 program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest) {
   const signals_go_to_children guard;
   const bool kills = longest && is_too_long(child, *longest);
   if (kills) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
   }
   forget(child);
+  if (ended < 0) return {.exit_code = report({why_end_is_unknown()})};
   program_end end = end_of(status);
   end.was_too_long = kills && end.signal == SIGKILL;
   return end;
@@ -256,6 +279,11 @@ std::vector<expected<program_end>> run_all(
     }
     int status = 0;
     const pid_t child = ::waitpid(-1, &status, 0);
+    if (child < 0 && errno != EINTR) {
+      for (const auto& [lost, which] : running) ends[which] = fail(why_end_is_unknown());
+      running.clear();
+      continue;
+    }
     const auto found = running.find(child);
     if (found == running.end()) continue;
     const std::size_t which = found->second;

@@ -26,6 +26,8 @@ struct program_call {
   std::filesystem::path working_directory = {};
   /// run() kills the program then.
   std::optional<std::chrono::milliseconds> longest = {};
+  /// It begins with no signal blocked, and with the usual handling of SIGPIPE.
+  bool unblocks_signals = false;
 };
 
 /// How a program ended.
@@ -56,6 +58,9 @@ expected<pid_t> start(const program_call& call);
 /// Waits for one program. Forwards SIGINT, SIGTERM and SIGHUP to it meanwhile. Kills it after
 /// `longest`.
 program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest = {});
+
+/// How the child has ended; nothing: it still runs. Does not wait.
+expected<std::optional<program_end>> end_so_far(pid_t child);
 
 /// Combines start and wait_for.
 expected<program_end> run(const program_call& call);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +26,10 @@ expected<remote_command> remote_command::start(const std::vector<std::string>& w
              .has_own_group = true},
             command.process_);
   if (why != 0) return fail(words.front() + ": " + std::strerror(why), why == ENOENT ? 127 : 126);
-  command.end_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, command.process_, 0)));
+  auto end = watch_end(command.process_);
+  if (!end) ::kill(-command.process_, SIGKILL);
+  if (!end) return tl::unexpected(end.error());
+  command.end_ = std::move(*end);
   command.input_ = std::move(input->writes);
   command.output_ = std::move(output->reads);
   command.errors_ = std::move(errors->reads);

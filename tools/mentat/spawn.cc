@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -46,6 +47,13 @@ int spawn(const spawned& what, pid_t& made) {
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return why;
+}
+
+expected<mmps::trust::descriptor> watch_end(pid_t child) {
+  mmps::trust::descriptor end(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+  if (!end.is_open())
+    return fail(std::string("a process cannot be watched (pidfd_open): ") + std::strerror(errno));
+  return end;
 }
 
 }  // namespace mentat::command

@@ -26,4 +26,7 @@ struct spawned {
 /// ignores or takes: a signal must be able to end it. Returns 0 or the cause (errno).
 int spawn(const spawned& what, pid_t& made);
 
+/// Can be read once that child has ended.
+expected<mmps::trust::descriptor> watch_end(pid_t child);
+
 }  // namespace mentat::command
