@@ -75,7 +75,7 @@ expect 126 launch --hosts=h2 -- /etc/hostname
 expect 1 "$mentat" launch --via="$locally" --listen=tcp://203.0.113.1 --hosts=h2 -- "$hello"
 complains 'not an address of this machine'
 expect 0 "$mentat" launch ssh --hosts=kim@h2:3 --dry-run -- "$hello"
-says "^ssh -o BatchMode=yes -o ConnectTimeout=10 kim@h2 'mentat start --lease stdin --listen auto --join - --name h2 --session launch-[0-9a-f]{8}-2 --cores 3'$"
+says "^ssh -a -x -T -o BatchMode=yes .* kim@h2 'mentat start --lease stdin --listen auto --join - --name h2 --session launch-[0-9a-f]{8}-2 --cores 3'$"
 expect 0 launch --hosts=h2 --dry-run --json -- "$hello"
 says '"commands": \['
 nothing_left || fault 'a dry run leaves something behind'

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <random>
@@ -102,6 +103,12 @@ expected<void> check(const wanted_launch& wanted) {
   return {};
 }
 
+bool ssh_has_session_options() {
+  const auto version = output_of(
+      {.arguments = {"sh", "-c", "exec ssh -V 2>&1"}, .longest = std::chrono::seconds(10)});
+  return version && has_session_options(*version);
+}
+
 int print_commands(const launch_options& options) {
   std::vector<std::string> lines;
   for (const launch_command& one : options.commands) lines.push_back(one.text());
@@ -128,7 +135,8 @@ int run_launch(const installation& here, const arguments& given) {
   launch_options& options = wanted.options;
   options.session = new_session();
   options.engine = wanted.via.empty() ? wanted.engine : "--via";
-  const guest_options guests{options.mentat_there, options.session};
+  const guest_options guests{options.mentat_there, options.session,
+                             wanted.via.empty() && ssh_has_session_options()};
   for (const launch::wanted_host& host : *hosts) {
     const std::size_t number = options.commands.size() + 2;
     options.commands.push_back(wanted.via.empty() ? by_ssh(guests, host, number)
