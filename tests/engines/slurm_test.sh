@@ -7,7 +7,7 @@ source "$here/slurm_rig.sh"
 in_namespaces "$0" "$@"
 source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
-begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
+OWN_OF_TEST=1 begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
 cd "$work" || exit 1
 node_of() { tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^SLURMD_NODENAME=//p'; }
 daemon_on() { # NODE: a daemon there that is not the founder of the session
@@ -110,7 +110,7 @@ scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
 wait $runs || fault "survivor ended with status $? after a step had been cancelled: $(cat running)"
 [ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
 eventually no_step
-eventually nobody_left
+eventually no_process_left
 expect 0 "$mentat" launch slurm -N 3 -- "$hello" # Slurm has killed all processes of n2 at once: the next start clears up
 eventually nothing_left
 finish

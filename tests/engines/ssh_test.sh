@@ -24,7 +24,7 @@ serve() { # NUMBER LINE...: an sshd at 127.0.0.NUMBER
       "PidFile $work/sshd.$1.pid" 'UsePAM no' 'StrictModes no' "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME"
     [ $# -gt 1 ] && printf '%s\n' "${@:2}"
   } >"sshd_config.$1"
-  "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
+  OWN_OF_TEST=1 "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
   printf '[127.0.0.%s]:%s %s\n' "$1" "$port" "$(cat host_key.pub)" >>known_hosts
 }
 stop_servers() { cat sshd.*.pid 2>/dev/null | xargs -r kill; }
@@ -56,8 +56,8 @@ says '^2 +127.0.0.2 +up'
 
 # ---- a configuration for people, which forwards things, wants a terminal and has a command of its own
 cp client_config plain_config
-python3 -c 'import socket, sys; door = socket.create_server(("127.0.0.1", int(sys.argv[1]) + 1)); print("listens", flush=True); sys.stdin.read()' $port \
-  >taken 2>&1 < <(exec sleep infinity) &
+OWN_OF_TEST=1 python3 -c 'import socket, sys; door = socket.create_server(("127.0.0.1", int(sys.argv[1]) + 1)); print("listens", flush=True); sys.stdin.read()' $port \
+  >taken 2>&1 < <(OWN_OF_TEST=1 exec sleep infinity) &
 taken=$!
 eventually grep -q listens taken
 printf '  %s\n' 'ForwardAgent yes' 'ForwardX11 yes' 'ExitOnForwardFailure yes' "LocalForward 127.0.0.1:$((port + 1)) 127.0.0.1:$port" \
@@ -90,7 +90,7 @@ complains 'Permission denied'
 cp user_key.pub authorized_keys
 expect 0 "$mentat" launch ssh --remote-mentat=no-such-mentat --hosts=127.0.0.2 -- "$hello"
 complains 'there is no `no-such-mentat` there; --remote-mentat names its path'
-python3 - $port >listens 2>&1 <<'END' &
+OWN_OF_TEST=1 python3 - $port >listens 2>&1 <<'END' &
 import socket, sys, time
 door = socket.create_server(("127.0.0.6", int(sys.argv[1])))
 print("listens", flush=True)

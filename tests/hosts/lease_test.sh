@@ -3,7 +3,7 @@
 # meets its founder by lines says what is wrong with them.
 source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 gone() { ! kill -0 "$1" 2>/dev/null; }
-nothing_left() { nobody_left && [ -z "$(ls "$XDG_RUNTIME_DIR/mentat")" ]; }
+nothing_left() { no_process_left && [ -z "$(ls "$XDG_RUNTIME_DIR/mentat")" ]; }
 
 # ---- the end of standard input
 mkfifo "$work/lease"
@@ -22,7 +22,7 @@ eventually nothing_left # the other host, too: the session has ended
 
 # ---- the end of the command, whatever ends it
 for signal in TERM KILL; do
-  "$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0 < <(exec sleep infinity) >"$work/leased" 2>&1 &
+  "$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0 < <(OWN_OF_TEST=1 exec sleep infinity) >"$work/leased" 2>&1 &
   command=$!
   eventually "$mentat" status --session f
   kill -$signal $command
@@ -32,12 +32,12 @@ done
 [ -e "$XDG_CONFIG_HOME/mentat/keys/f.key" ] && fault 'a key was kept'
 
 # ---- all processes at once: the next start on this machine removes what they leave
-"$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0 < <(exec sleep infinity) >"$work/leased" 2>&1 &
+"$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0 < <(OWN_OF_TEST=1 exec sleep infinity) >"$work/leased" 2>&1 &
 command=$!
 eventually "$mentat" status --session f
 kill -9 $(supervisor_of f) $(daemon_of f) $command
 wait $command 2>/dev/null
-eventually nobody_left
+eventually no_process_left
 [ -e "$XDG_RUNTIME_DIR/mentat/f/lock" ] || fault 'the test kills in another way'
 expect 0 "$mentat" start --session g
 [ -e "$XDG_RUNTIME_DIR/mentat/f" ] && fault 'the folder of a dead lease stays'
