@@ -16,9 +16,11 @@
 
 #include <tl/expected.hpp>
 
+#include "mmps/base/fixed_limits.h"
+
 namespace mentat::launch {
 
-inline constexpr std::size_t most_hosts = 255;  // and that of the founder
+inline constexpr std::size_t most_hosts = fixed::hosts.value - 1;  // that of the founder is another
 inline constexpr unsigned most_slots = 4096;
 
 struct wanted_host {

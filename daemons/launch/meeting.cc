@@ -15,11 +15,21 @@ bool is_open(guest_state state) {
 
 }  // namespace
 
-meeting::meeting(const meeting_limits& limits, instant now, const std::vector<std::string>& names)
-    : limits_(limits), begun_(now) {
+meeting::meeting(const meeting_limits& limits, const std::vector<std::string>& names)
+    : limits_(limits) {
   for (const std::string& name : names) {
     guests_.emplace_back();
     guests_.back().row.name = name;
+  }
+}
+
+void meeting::start_more(instant now) {
+  auto open = static_cast<std::size_t>(
+      std::ranges::count_if(guests_, [](const guest& one) { return is_open(one.row.state); }));
+  for (; open < limits_.most_at_once && next_ < guests_.size(); ++open, ++next_) {
+    guests_[next_].row.state = guest_state::starting;
+    guests_[next_].begun = now;
+    steps_.push_back({meeting_step::kind::start, next_, {}, {}});
   }
 }
 
@@ -40,10 +50,12 @@ void meeting::cut(stream& from, std::string_view bytes, const Take& take_line) {
 
 void meeting::take_output(instant now, std::size_t guest, std::string_view bytes) {
   cut(guests_[guest].output, bytes, [&](const std::string& line) { take_line(now, guest, line); });
+  start_more(now);
 }
 
 void meeting::take_errors(instant now, std::size_t guest, std::string_view bytes) {
   cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(now, guest, line); });
+  start_more(now);
 }
 
 void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
@@ -70,7 +82,7 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
     if (!said) return give_up(now, number, said.error());
     of.state = guest_state::up;
     of.host = said->host;
-    of.took = now - begun_;
+    of.took = now - guests_[number].begun;
   } else if (kind == line_kind::failed && is_open(of.state)) {
     const auto said = failed::parse(line);
     give_up(now, number, said ? said->why : said.error());
@@ -85,7 +97,8 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
 
 void meeting::take_door(instant, std::size_t guest, welcome door) {
   guest_row& of = guests_[guest].row;
-  if (of.state != guest_state::greeted) return;
+  if (of.state != guest_state::greeted)
+    return steps_.push_back({meeting_step::kind::close_door, guest, {}, {}});
   of.state = guest_state::welcomed;
   door.name = of.name;
   steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
@@ -93,6 +106,7 @@ void meeting::take_door(instant, std::size_t guest, welcome door) {
 
 void meeting::take_refusal(instant now, std::size_t guest, const std::string& why) {
   if (guests_[guest].row.state == guest_state::greeted) give_up(now, guest, why);
+  start_more(now);
 }
 
 void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
@@ -103,11 +117,14 @@ void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
     of.why = how;
   } else if (is_open(of.state)) {
     fail(guest, how);
+    start_more(now);
   }
 }
 
 void meeting::fail(std::size_t number, const std::string& why) {
   guest_row& of = guests_[number].row;
+  if (of.state == guest_state::welcomed)
+    steps_.push_back({meeting_step::kind::close_door, number, {}, {}});
   of.state = guest_state::failed;
   of.why = why;
 }
@@ -123,7 +140,7 @@ void meeting::give_up(instant now, std::size_t number, const std::string& why) {
 void meeting::tick(instant now) {
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     guest& one = guests_[i];
-    if (is_open(one.row.state) && now - begun_ >= limits_.late_after)
+    if (is_open(one.row.state) && now - one.begun >= limits_.late_after)
       give_up(now, i,
               std::string(one.row.state == guest_state::starting
                               ? "it did not answer within "
@@ -133,16 +150,20 @@ void meeting::tick(instant now) {
     one.kill_at = instant::never();
     steps_.push_back({meeting_step::kind::kill, i, {}, {}});
   }
+  start_more(now);
 }
 
 instant meeting::next_deadline() const {
-  instant next = is_decided() ? instant::never() : begun_ + limits_.late_after;
-  for (const guest& one : guests_) next = std::min(next, one.kill_at);
+  instant next = instant::never();
+  for (const guest& one : guests_)
+    next = std::min(
+        {next, one.kill_at, is_open(one.row.state) ? one.begun + limits_.late_after : next});
   return next;
 }
 
 bool meeting::is_decided() const {
-  return std::ranges::none_of(guests_, [](const guest& one) { return is_open(one.row.state); });
+  return next_ == guests_.size() &&
+         std::ranges::none_of(guests_, [](const guest& one) { return is_open(one.row.state); });
 }
 
 std::size_t meeting::count(guest_state state) const {

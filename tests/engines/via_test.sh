@@ -29,6 +29,13 @@ expect 137 launch --hosts=h2 -- sh -c 'kill -9 $$'
 complains 'was ended by signal 9'
 eventually nothing_left
 
+# ---- more hosts than invitations may be open at a time, and than descriptors are allowed at first
+many=$(seq -s, -f "h%g" 2 67)
+expect 0 bash -c 'ulimit -Sn 256; exec "$@"' sh "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --within=60 --all-hosts --hosts="$many" -- \
+  sh -c '"$0" list hosts | grep -c tcp:' "$mentat"
+says "^67$"
+eventually nothing_left
+
 # ---- what a shell prints does not disturb; what it says is shown when it fails
 expect 0 launch_by 'echo Welcome to {host}; echo loading modules >&2; exec' --hosts=h2 --all-hosts -- "$hello"
 says 'Hello, world'

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -16,6 +15,7 @@
 #include "mmps/base/shown_text.h"
 #include "mmps/machine/usable_resources.h"
 #include "mplc/version.h"
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
 namespace {
@@ -76,8 +76,7 @@ expected<void> meet(const started_host& daemon) {
 }
 
 // Until standard input ends, or the daemon.
-void wait_for_end(const started_host& daemon) {
-  const descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, daemon.process, 0)));
+void wait_for_end(const descriptor& ended) {
   std::array<char, 256> ignored{};
   for (;;) {
     std::array<pollfd, 2> items{{{STDIN_FILENO, POLLIN, 0}, {ended.get(), POLLIN, 0}}};
@@ -108,6 +107,8 @@ int run_leased(const installation& here, const host_request& request,
     if (request.meets) say(launch::failed{daemon.error().text}.line());
     return report(daemon.error());
   }
+  const auto ends = watch_end(daemon->process);
+  if (!ends) return fail_before_up(*daemon, request.meets, ends.error());
   pass_signals_to(daemon->process);
   if (request.meets)
     if (const auto met = meet(*daemon); !met) return fail_before_up(*daemon, true, met.error());
@@ -117,7 +118,7 @@ int run_leased(const installation& here, const host_request& request,
     say(launch::up{static_cast<std::uint32_t>(std::atol(said[3].c_str()))}.line());
   else
     announce(said);
-  wait_for_end(*daemon);
+  wait_for_end(*ends);
   daemon->to = descriptor();
   return daemon->wait();
 }

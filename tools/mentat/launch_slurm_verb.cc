@@ -2,6 +2,7 @@
 #include <sstream>
 #include <string>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
@@ -11,7 +12,7 @@
 namespace mentat::command {
 namespace {
 
-constexpr int most_nodes = 256;
+constexpr int most_nodes = static_cast<int>(fixed::hosts.value);
 
 std::optional<int> read_options(const arguments& given, slurm_launch& wanted,
                                 std::string& options) {

@@ -18,6 +18,8 @@ namespace mentat::command {
 namespace {
 
 constexpr std::size_t longest_host_file = 1 << 20;
+// An sshd, as that of a jump host, may refuse further ones (MaxStartups).
+constexpr int most_unauthenticated = 10;
 
 struct wanted_launch {
   std::string engine, hosts, host_file, via;
@@ -135,6 +137,7 @@ int run_launch(const installation& here, const arguments& given) {
   launch_options& options = wanted.options;
   options.session = new_session();
   options.engine = wanted.via.empty() ? wanted.engine : "--via";
+  if (wanted.via.empty()) options.at_once = most_unauthenticated;
   const guest_options guests{options.mentat_there, options.session,
                              wanted.via.empty() && ssh_has_session_options()};
   for (const launch::wanted_host& host : *hosts) {

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -35,13 +36,23 @@ constexpr base::duration found_within = 30 * base::second;
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
 
+// Of this process and those that it starts; no more than the system permits.
+void allow_descriptors(std::size_t count) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, count);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 class launcher {
  public:
   launcher(const installation& here, const launch_options& options, held_signals signals)
       : here_(here),
         options_(options),
         signals_(std::move(signals)),
-        meeting_({.late_after = options.within * base::second}, now(), names_of(options)) {}
+        meeting_(limits_of(options), names_of(options)),
+        guests_(options.commands.size()),
+        doors_(options.commands.size()) {}
 
   int run() {
     int status = 1;
@@ -55,6 +66,10 @@ class launcher {
 
  private:
   static base::instant now() { return base::machine_clock().now(); }
+  static launch::meeting_limits limits_of(const launch_options& options) {
+    return {.late_after = options.within * base::second,
+            .most_at_once = static_cast<std::size_t>(options.at_once)};
+  }
   static std::vector<std::string> names_of(const launch_options& options) {
     std::vector<std::string> names;
     for (const launch_command& one : options.commands) names.push_back(one.host);
@@ -67,7 +82,7 @@ class launcher {
   }
   expected<void> found();
   bool founder_speaks(base::instant last);
-  void start_guests();
+  void start_guest(std::size_t guest);
   int meet_and_run();
   int run_if_complete();
   int run_program();
@@ -77,6 +92,7 @@ class launcher {
   void carry_out();
   void carry_out(const meeting_step& step);
   void admit(const meeting_step& step);
+  void close_door(std::size_t guest);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
   [[nodiscard]] bool founder_has_ended() const { return founder_ends_.get() < 0; }
   void end();
@@ -92,7 +108,8 @@ class launcher {
   descriptor founder_ends_;
   std::string folder_;
   std::vector<std::optional<remote_command>> guests_;
-  bool ends_ = false;  // the program is over
+  std::vector<std::string> doors_;  // the number of the invitation of each; empty: it has none
+  bool ends_ = false;               // the program is over
   base::instant wake_up_ = base::instant::never();
 };
 
@@ -128,18 +145,16 @@ bool launcher::founder_speaks(base::instant last) {
   return polled > 0 && items[1].revents == 0;
 }
 
-void launcher::start_guests() {
-  for (std::size_t i = 0; i < options_.commands.size(); ++i) {
-    const launch_command& one = options_.commands[i];
-    if (chosen_manner().verbose)
-      std::fprintf(stderr, "mentat: running: %s\n", base::shown(one.text()).c_str());
-    auto command = remote_command::start(one.words);
-    guests_.emplace_back();
-    if (command)
-      guests_.back().emplace(std::move(*command));
-    else
-      meeting_.take_end(now(), i, command.error().text);
-  }
+void launcher::start_guest(std::size_t guest) {
+  if (ends_) return meeting_.take_end(now(), guest, "was not started: the launch ends");
+  const launch_command& wanted = options_.commands[guest];
+  if (chosen_manner().verbose)
+    std::fprintf(stderr, "mentat: running: %s\n", base::shown(wanted.text()).c_str());
+  auto command = remote_command::start(wanted.words);
+  if (command)
+    guests_[guest].emplace(std::move(*command));
+  else
+    meeting_.take_end(now(), guest, command.error().text);
 }
 
 // ---- the loop
@@ -200,8 +215,14 @@ void launcher::carry_out() {
 void launcher::carry_out(const meeting_step& step) {
   auto& guest = guests_[step.guest];
   switch (step.what) {
+    case meeting_step::kind::start:
+      start_guest(step.guest);
+      break;
     case meeting_step::kind::admit:
       admit(step);
+      break;
+    case meeting_step::kind::close_door:
+      close_door(step.guest);
       break;
     case meeting_step::kind::send:
       if (guest) guest->write_line(step.text);
@@ -220,6 +241,7 @@ void launcher::carry_out(const meeting_step& step) {
 }
 
 void launcher::admit(const meeting_step& step) {
+  if (meeting_.row(step.guest).state != guest_state::greeted) return;
   const auto seconds = static_cast<std::uint32_t>(options_.within + 10);
   const auto rows = ask_session(
       folder_,
@@ -228,6 +250,7 @@ void launcher::admit(const meeting_step& step) {
     return meeting_.take_refusal(now(), step.guest,
                                  rows ? "this host opens no door" : rows.error().text);
   const host::session_row& door = rows->front();
+  doors_[step.guest] = door.get("number");
   meeting_.take_door(now(), step.guest,
                      {door.get("key"),
                       {door.get("address")},
@@ -235,10 +258,18 @@ void launcher::admit(const meeting_step& step) {
                       {}});
 }
 
+// It may have closed itself meanwhile: the guest is in, or the time is over.
+void launcher::close_door(std::size_t guest) {
+  const std::string number = std::exchange(doors_[guest], {});
+  if (!number.empty() && !ends_) static_cast<void>(ask_session(folder_, "revoke " + number));
+}
+
 // ---- the program
 
 int launcher::meet_and_run() {
-  start_guests();
+  allow_descriptors(64 + 5 * guests_.size());
+  meeting_.begin(now());
+  carry_out();
   while (!meeting_.is_decided() && !interrupted() && !founder_has_ended()) turn();
   return interrupted() ? 128 + arrived_ : run_if_complete();
 }

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <random>
 
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
@@ -113,6 +114,23 @@ std::string new_session(const slurm_job& job) {
   return "slurm-" + job.id + text.data();
 }
 
+expected<void> choose_nodes(const slurm_job& job, int wanted, std::vector<std::string>& nodes) {
+  const auto wished = static_cast<std::size_t>(std::max(0, wanted));
+  if (wished > nodes.size())
+    return fail("Slurm job " + job.id + " has " + std::to_string(nodes.size()) +
+                    " nodes, and --nodes wants more",
+                2);
+  if (wished != 0) nodes.resize(wished);
+  constexpr std::size_t most = fixed::hosts.value;
+  if (nodes.size() <= most) return {};
+  std::fprintf(stderr,
+               "mentat: Slurm job %s has %zu nodes, and a session has at most %zu hosts "
+               "(fixed.hosts): the first ones are used\n",
+               job.id.c_str(), nodes.size(), most);
+  nodes.resize(most);
+  return {};
+}
+
 int submit(const slurm_launch& wanted, const launch::batch_job& job) {
   if (wanted.dry_run) return print_lines({line_of(job.command), job.script}, wanted.options.json);
   const auto folder = temporary_folder::create("slurm");
@@ -133,12 +151,8 @@ expected<std::optional<slurm_job>> own_slurm_job() {
 int launch_in_job(const installation& here, const slurm_job& job, slurm_launch wanted) {
   auto nodes = nodes_of(job);
   if (!nodes) return report(nodes.error());
-  const std::size_t wished = static_cast<std::size_t>(std::max(0, wanted.wish.nodes));
-  if (wished > nodes->size())
-    return report({"Slurm job " + job.id + " has " + std::to_string(nodes->size()) +
-                       " nodes, and --nodes wants more",
-                   2});
-  if (wished != 0) nodes->resize(wished);
+  if (const auto chosen = choose_nodes(job, wanted.wish.nodes, *nodes); !chosen)
+    return report(chosen.error());
   const std::string self = this_node(job, *nodes);
   if (self.empty()) {
     std::vector<std::string> words = launch::step_on(nodes->front(), tasks_are_bound());
