@@ -104,12 +104,27 @@ void send_errors_to(const std::string& path) {
   if (file >= 0) dup2(file, STDERR_FILENO);
 }
 
+class removed_at_end {
+ public:
+  explicit removed_at_end(const session_place& place) : place_(place) {}
+  ~removed_at_end() { remove_place(place_); }
+  removed_at_end(const removed_at_end&) = delete;
+  removed_at_end& operator=(const removed_at_end&) = delete;
+
+ private:
+  const session_place& place_;
+};
+
 int run_host(std::map<std::string, std::string> wanted) {
   const bool foreground = wanted["foreground"] == "yes";
   const auto place = find_place(wanted["session"]);
   if (!place) return fail(place.error());
   const auto lock = place_lock::take(*place);
   if (!lock) return fail(lock.error());
+  const removed_at_end removed(*place);
+  const bool is_leased = wanted["lease"] == "yes";
+  if (is_leased)
+    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   const auto logs = logs_folder();
   if (!logs) return fail(logs.error());
   auto log = host_log::begin(*logs, place->name);
@@ -119,9 +134,6 @@ int run_host(std::map<std::string, std::string> wanted) {
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
   remove_abandoned_leases();
-  const bool is_leased = wanted["lease"] == "yes";
-  if (is_leased)
-    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   if (!is_leased) put_nothing_at(STDIN_FILENO);
   // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
@@ -133,12 +145,10 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .name = wanted["name"],
                                .lease = is_leased ? STDIN_FILENO : -1,
                                .meets = wanted["meet"] == "yes"};
-  const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
+  return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     starter_at_pipes starter(*log);
     return run_daemon(options, *log, starter, std::move(supervisor));
   });
-  remove_place(*place);
-  return status;
 }
 
 }  // namespace

@@ -44,6 +44,12 @@ expect 0 "$mentat" start --session g
 expect 0 "$mentat" stop --session g
 eventually nothing_left
 
+# ---- a start that fails leaves nothing behind
+expect 1 env -u HOME -u XDG_STATE_HOME "$mentat" start --session f
+complains 'neither XDG_STATE_HOME nor HOME'
+expect 1 env -u HOME -u XDG_STATE_HOME "$mentat" start --lease stdin --session f --listen tcp://127.0.0.1:0
+eventually nothing_left
+
 # ---- lines that are no welcome
 key=$(printf 'a%.0s' {1..64})
 meets() { # LINES PATTERN
