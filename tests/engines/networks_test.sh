@@ -7,6 +7,13 @@ source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
 cd "$work" || exit 1
 three_networks me$$ 10.74.15
+# The first interface of the founder is that of containers, and there is no route into the world.
+ip -n $name-1 link del cable
+ip -n $name-1 link add docker0 type bridge && ip -n $name-1 addr add 172.17.0.1/16 dev docker0 && ip -n $name-1 link set docker0 up
+ip -n $name-0 link add port1 type veth peer name cable netns $name-1
+ip -n $name-0 link set port1 master bridge up
+ip -n $name-1 addr add 10.74.15.1/24 dev cable
+ip -n $name-1 link set cable up
 # Its process becomes the launcher, so that a test can end it.
 command=(ip netns exec "$name-1" "$mentat" launch --via "ip netns exec $name-{host}" --hosts 2,3 --remote-mentat "$mentat" --all-hosts)
 launch() { "${command[@]}" "$@"; }

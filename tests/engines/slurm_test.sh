@@ -55,12 +55,26 @@ complains 'partition'
 expect 0 "$mentat" launch slurm -N 2 --dry-run -- "$hello"
 says '^salloc --no-kill --nodes=2 .*mentat launch slurm --nodes=2 --within=20 -- '
 expect 0 salloc -N3 "$mentat" launch slurm --dry-run --json -- "$hello"
-says '"srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
+says '"env -u SLURM_LABELIO .* srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
 expect 0 "$mentat" launch slurm -N 3 --batch --slurm="--output=$work/batch" -- "$hello"
 says 'Submitted batch job'
 eventually grep -q 'Good bye, world' batch
 grep -q '3 hosts in session slurm-' batch || fault "the batch job printed $(cat batch)"
 eventually no_step
+eventually nothing_left
+
+# ---- variables by which srun takes options; the manner of the command reaches the first node; --listen
+expect 0 salloc -N3 env SLURM_LABELIO=1 SLURM_STDINMODE=none SLURM_EXPORT_ENV=NONE SLURM_NTASKS_PER_NODE=2 "$mentat" run --mode=cluster sh -c '"$0" list hosts' "$mentat"
+says '^3 +n3 +up'
+complains '3 hosts in session'
+expect 0 salloc -N2 "$mentat" -q run --mode=cluster "$hello"
+grep -q 'in session' err && fault 'it is not quiet'
+expect 0 salloc -N2 "$mentat" -v launch slurm --listen=tcp://127.0.0.1 -- sh -c '"$0" list hosts' "$mentat"
+says '^1 +n1 .*tcp://127.0.0.1:'
+complains 'mentat: running: env -u'
+expect 2 salloc -N2 "$mentat" launch slurm --listen=nowhere -- "$hello"
+expect 127 salloc -N2 "$mentat" run --mode=cluster no-such-program
+grep -q 'in session' err && fault 'hosts are started for a program that is not there'
 eventually nothing_left
 
 # ---- variables that say nonsense; a Slurm that is gone

@@ -52,6 +52,9 @@ int run_run(const installation& here, const arguments& given) {
   }
   const auto job = job_for(mode, program);
   if (!job) return report(job.error());
+  if (*job)
+    if (const auto there = check_program(call.arguments.front()); !there)
+      return report(there.error());
   if (*job) return launch_in_job(here, **job, {.options = {.program = program}});
   const auto end = run(call);
   if (!end) return report(end.error());

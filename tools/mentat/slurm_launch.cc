@@ -9,11 +9,13 @@
 #include <ctime>
 #include <random>
 
+#include "daemons/host/network/named_address.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/terminal.h"
 
 namespace mentat::command {
 namespace {
@@ -33,6 +35,8 @@ std::string today() {
   std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
   return text.data();
 }
+
+constexpr int probed_port = 7411;  // of a way; nothing is sent
 
 // Slurm's tools answer at once, or Slurm is in trouble.
 constexpr std::chrono::milliseconds longest_answer{10'000};
@@ -72,12 +76,37 @@ std::string this_node(const slurm_job& job, const std::vector<std::string>& node
 
 std::string path_of(const installation& here) { return here.prefix / "bin/mentat"; }
 
+// As this command was called: -v, -q, --color.
+std::vector<std::string> manner_words() {
+  const manner& chosen = chosen_manner();
+  std::vector<std::string> words;
+  if (chosen.verbose) words.emplace_back("-v");
+  if (chosen.quiet) words.emplace_back("-q");
+  if (chosen.color == manner::coloring::always) words.emplace_back("--color=always");
+  if (chosen.color == manner::coloring::never) words.emplace_back("--color=never");
+  return words;
+}
+
+// The address of this machine on its way to another node of the job: the route into the world may
+// be another one, or missing. Unchanged where that is not known.
+std::string address_towards(const std::string& node, const std::string& listen) {
+  if (listen != "auto") return listen;
+  const auto there = host::resolve("tcp://" + node + ":" + std::to_string(probed_port));
+  if (!there || there->empty()) return listen;
+  auto own = host::address_to_listen_at(listen, there->front());
+  const bool leads_away = own && host::why_unreachable(*own + ":1", "tcp://192.0.2.1:1").empty();
+  return leads_away ? *own : listen;
+}
+
 // The command in a step or in a script: it finds the allocation.
 std::vector<std::string> inner_command(const installation& here, const slurm_launch& wanted) {
   const launch_options& options = wanted.options;
-  std::vector<std::string> words{path_of(here), "launch", "slurm"};
+  std::vector<std::string> words{path_of(here)};
+  for (const std::string& word : manner_words()) words.push_back(word);
+  words.insert(words.end(), {"launch", "slurm"});
   if (wanted.wish.nodes != 0) words.push_back("--nodes=" + std::to_string(wanted.wish.nodes));
   words.push_back("--within=" + std::to_string(options.within));
+  if (options.listen != launch_options().listen) words.push_back("--listen=" + options.listen);
   if (options.all_hosts) words.emplace_back("--all-hosts");
   if (options.json) words.emplace_back("--json");
   words.emplace_back("--");
@@ -167,6 +196,9 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
   options.name = self;
   options.ends = end_of(job);
   options.mentat_there = path_of(here);
+  if (nodes->size() > 1)
+    options.listen =
+        address_towards(nodes->front() == self ? nodes->back() : nodes->front(), options.listen);
   const bool binds = nodes->size() > 1 && tasks_are_bound();
   for (const std::string& node : *nodes)
     if (node != self)
