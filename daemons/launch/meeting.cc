@@ -58,12 +58,18 @@ void meeting::take_errors(instant now, std::size_t guest, std::string_view bytes
   start_more(now);
 }
 
-void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
-  guest& of = guests_[number];
+void meeting::keep_noise(std::size_t number, const std::string& line) {
+  std::deque<std::string>& noise = guests_[number].row.noise;
   if (line.empty()) return;
-  of.row.noise.push_back(line);
-  if (of.row.noise.size() > limits_.kept_noise) of.row.noise.pop_front();
+  noise.push_back(line);
+  if (noise.size() > limits_.kept_noise) noise.pop_front();
   steps_.push_back({meeting_step::kind::note, number, {}, line});
+}
+
+void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
+  keep_noise(number, line);
+  if (line.empty()) return;
+  guest& of = guests_[number];
   if (of.row.state == guest_state::starting && ++of.noise_lines >= limits_.most_noise)
     give_up(now, number,
             "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting");
@@ -111,6 +117,8 @@ void meeting::take_refusal(instant now, std::size_t guest, const std::string& wh
 
 void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
   guests_[guest].kill_at = instant::never();
+  for (stream* last : {&guests_[guest].output, &guests_[guest].errors})
+    keep_noise(guest, std::exchange(last->line, {}));
   guest_row& of = guests_[guest].row;
   if (of.state == guest_state::up) {
     of.state = guest_state::gone;

@@ -97,6 +97,7 @@ class meeting {
   template <class Take>
   static void cut(stream& from, std::string_view bytes, const Take& take_line);
   void take_line(base::instant now, std::size_t number, const std::string& line);
+  void keep_noise(std::size_t number, const std::string& line);
   void take_noise(base::instant now, std::size_t number, const std::string& line);
   void start_more(base::instant now);
   void fail(std::size_t number, const std::string& why);

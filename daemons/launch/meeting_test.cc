@@ -200,3 +200,12 @@ TEST_CASE("a guest is late by its own start") {
   CHECK(m.row(1).why == "it did not answer within 20 s");
   CHECK(m.is_decided());
 }
+
+TEST_CASE("the last words of a command count without the end of their line") {
+  meeting m = begun();
+  m.take_errors(at(1), 0, "sh: no such machine");
+  m.take_output(at(1), 0, "MENTAT-UP {\"host");
+  m.take_end(at(1), 0, "ended with status 3");
+  CHECK(m.row(0).why == "ended with status 3");
+  CHECK(m.row(0).noise == std::deque<std::string>{"MENTAT-UP {\"host", "sh: no such machine"});
+}

@@ -43,6 +43,9 @@ expect 0 launch_by '[ {host} = h3 ] && echo no such machine >&2 && exit 3; exec'
 says 'Hello, world'
 complains 'h3 is not there: ended with status 3; it printed: no such machine; the command was: sh -c '
 complains '2 hosts in session'
+expect 0 launch_by 'head -c 60000 /dev/zero >&2; echo >&2; printf "the reason" >&2; exit 140; echo {host}' --hosts=h2 -- "$hello"
+complains 'h2 is not there: ended with status 140; it printed: '
+complains '| the reason; the command was'
 expect 1 launch_by 'exit 3; echo {host}' --hosts=h2 --all-hosts -- "$hello"
 complains 'does not begin without all hosts'
 expect 0 launch_by 'sleep 100 & echo $! >held; [ {host} ] && exit 4; exec' --hosts=h2 -- "$hello" # as a master of ssh, it keeps the streams open
@@ -69,6 +72,8 @@ stops='[ {host} = h3 ] && until mentat stop --session "$(basename "$XDG_RUNTIME_
 expect 1 launch_by "$stops" --all-hosts --hosts=h2,h3 -- "$hello"
 complains 'host h2 is gone'
 complains 'does not begin without all hosts'
+expect 1 launch_by "$stops" --all-hosts --json --hosts=h2,h3 -- "$hello"
+complains '"gone": "h2"'
 eventually nothing_left
 
 # ---- wrong usage

@@ -21,9 +21,11 @@ std::string in_seconds(base::duration time) {
   return text;
 }
 
+// A long line does not hide the next one.
 std::string printed_by(const guest_row& row) {
   std::string text;
-  for (const std::string& line : row.noise) text += (text.empty() ? "" : " | ") + line;
+  for (const std::string& line : row.noise)
+    text += (text.empty() ? "" : " | ") + base::shown_value(line);
   return text;
 }
 
@@ -74,7 +76,12 @@ void report_hosts(const launch_options& options, const launch::meeting& met) {
 }
 
 void report_gone(const launch_options& options, const guest_row& row) {
-  if (options.json) return;
+  if (options.json) {
+    json_object gone;
+    gone.add("gone", base::shown(row.name)).add("cause", base::shown(row.why));
+    std::fputs(gone.add("printed", base::shown(printed_by(row))).text().c_str(), stderr);
+    return;
+  }
   std::string text = "host " + row.name + " is gone: its command " + row.why;
   if (!row.noise.empty()) text += "; it printed: " + printed_by(row);
   std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());

@@ -34,6 +34,7 @@ using mmps::trust::descriptor;
 
 constexpr base::duration found_within = 30 * base::second;
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
+constexpr int reads_of_pipe = 5;                           // of 16 KiB: what it holds, and more
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
 
 // Of this process and those that it starts; no more than the system permits.
@@ -191,19 +192,21 @@ void launcher::turn(int program) {
   carry_out();
 }
 
-// A process that the command has left may hold its streams open: its end counts.
+// A process that the command has left may hold its streams open, and go on writing: its end counts,
+// and what a pipe holds then.
 void launcher::hear(std::size_t guest) {
   remote_command& from = *guests_[guest];
   const auto how = from.end() >= 0 ? from.ended() : std::nullopt;
-  meeting_.take_errors(now(), guest, from.read_errors());
-  meeting_.take_output(now(), guest, from.read_output());
+  for (int reads = how ? reads_of_pipe : 1; reads > 0; --reads) {
+    meeting_.take_errors(now(), guest, from.read_errors());
+    meeting_.take_output(now(), guest, from.read_output());
+  }
   if (!how || ends_) return;
   const bool was_up = meeting_.row(guest).state == guest_state::up;
-  const bool is_missing = from.status() == 127;
   meeting_.take_end(now(), guest,
-                    is_missing ? *how + ": there is no `" + options_.mentat_there +
-                                     "` there; --remote-mentat names its path"
-                               : *how);
+                    from.is_missing() ? *how + ": there is no `" + options_.mentat_there +
+                                            "` there; --remote-mentat names its path"
+                                      : *how);
   if (was_up) report_gone(options_, meeting_.row(guest));
 }
 

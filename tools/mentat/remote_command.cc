@@ -2,13 +2,13 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 
+#include "tools/mentat/process.h"
 #include "tools/mentat/spawn.h"
 
 namespace mentat::command {
@@ -57,16 +57,17 @@ void remote_command::signal(int number) const {
 }
 
 std::optional<std::string> remote_command::ended() {
-  int status = 0;
-  if (!ended_ && ::waitpid(process_, &status, WNOHANG) == process_) {
+  if (!ended_) {
+    const auto end = end_so_far(process_);
+    if (end && !*end) return std::nullopt;
     ended_ = true;
     end_ = {};
-    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (!end) return why_ = end.error().text;
+    is_missing_ = (*end)->signal == 0 && (*end)->exit_code == 127;
+    why_ = (*end)->signal != 0 ? "was ended by " + describe(**end)
+                               : "ended with status " + std::to_string((*end)->exit_code);
   }
-  if (!ended_) return std::nullopt;
-  return status_ > 128 && status_ < 128 + NSIG
-             ? "was ended by signal " + std::to_string(status_ - 128)
-             : "ended with status " + std::to_string(status_);
+  return why_;
 }
 
 }  // namespace mentat::command

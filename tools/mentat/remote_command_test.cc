@@ -29,6 +29,17 @@ TEST_CASE("a signal ends a command, also below a process that blocks and ignores
     auto command = remote_command::start({"sleep", "1000"});
     REQUIRE(command);
     command->signal(one);
-    CHECK(end_of(*command) == "was ended by signal " + std::to_string(one));
+    CHECK(end_of(*command).find("was ended by signal " + std::to_string(one)) == 0);
   }
+}
+
+TEST_CASE("a status above 128 is no signal, and 127 is a command that is missing") {
+  auto command = remote_command::start({"sh", "-c", "exit 137"});
+  REQUIRE(command);
+  CHECK(end_of(*command) == "ended with status 137");
+  CHECK_FALSE(command->is_missing());
+  auto missing = remote_command::start({"sh", "-c", "exec no-such-command 2>/dev/null"});
+  REQUIRE(missing);
+  CHECK(end_of(*missing) == "ended with status 127");
+  CHECK(missing->is_missing());
 }
