@@ -46,9 +46,14 @@ eventually nothing_left
 
 # ---- no way to the founder: the address is named
 ip -n $name-0 link set port3 up
-ip -n $name-2 route flush dev cable
-expect 1 launch --within 3 -- "$survivor" long
-complains '2 is not there: '
+expect 1 launch --listen docker0 --within 2 -- "$survivor" long
+complains '2 is not there: it answered, and was not up within 2 s'
+expect 1 launch --listen docker0 -- "$survivor" long
+complains '2 is not there: no answer from tcp://172.17.0.1:'
 complains 'does not begin without all hosts'
+eventually nothing_left
+ip -n $name-2 link set cable down
+expect 1 launch --within 9 -- "$survivor" long
+complains '2 is not there: --listen auto: this machine has no address at which another one could reach it'
 eventually nothing_left
 finish

@@ -65,7 +65,7 @@ eventually nothing_left
 
 # ---- variables by which srun takes options; the manner of the command reaches the first node; --listen
 expect 0 salloc -N3 env SLURM_LABELIO=1 SLURM_STDINMODE=none SLURM_EXPORT_ENV=NONE SLURM_NTASKS_PER_NODE=2 "$mentat" run --mode=cluster sh -c '"$0" list hosts' "$mentat"
-says '^3 +n3 +up'
+says '^[23] +n3 +up'
 complains '3 hosts in session'
 expect 0 salloc -N2 "$mentat" -q run --mode=cluster "$hello"
 grep -q 'in session' err && fault 'it is not quiet'
@@ -83,6 +83,7 @@ complains 'SLURM_JOB_ID'
 SLURM_JOB_ID=1 SLURM_JOB_NODELIST=--help expect 1 "$mentat" run --mode=cluster "$hello"
 complains 'SLURM_JOB_NODELIST'
 SLURM_JOB_ID=999 SLURM_JOB_NODELIST='n[2-3]' expect 1 "$mentat" run --mode=cluster "$hello"
+complains 'Invalid job id'
 "$mentat" doctor >out 2>err
 says '^good +engines .*Slurm [0-9]+[.][0-9]+'
 expect 0 salloc -N3 -t 10 sh -c '"$0" doctor | grep engines' "$mentat"
