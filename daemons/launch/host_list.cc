@@ -67,6 +67,13 @@ hosts_or_error checked(std::vector<wanted_host> hosts, const std::string& where)
   return hosts;
 }
 
+// 4 all.q@h6 UNDEFINED. False: it is none of them.
+bool take_queue(std::istringstream& words, const std::string& word, wanted_host& host) {
+  host.slots = slots_in(word);
+  std::string queue, processors, more;
+  return host.slots != 0 && (words >> queue >> processors) && !(words >> more);
+}
+
 // slots=4, max_slots=8, ++cpus 4. False: it is none of them.
 bool take_option(std::istringstream& words, const std::string& word, wanted_host& host) {
   if (word.starts_with("max_slots=") || word.starts_with("max-slots=")) return true;
@@ -110,12 +117,19 @@ hosts_or_error parse_host_file(std::string_view text, const std::string& path) {
       return wrong(where,
                    "expected a host such as h2, kim@h3 or h4:8, not " + base::shown_value(word));
     while (words >> word)
-      if (!take_option(words, word, *host))
+      if (!(slots_in(word) != 0 ? take_queue(words, word, *host) : take_option(words, word, *host)))
         return wrong(where, "expected slots=NUMBER, from 1 to " + std::to_string(most_slots) +
                                 ", not " + base::shown_value(word));
     add(hosts, std::move(*host));
   }
   return checked(std::move(hosts), path + " ");
+}
+
+bool is_machine(const wanted_host& host, std::string_view machine) {
+  const std::string_view name = std::string_view(host.target).substr(host.target.rfind('@') + 1);
+  const auto first = [](std::string_view text) { return text.substr(0, text.find('.')); };
+  const bool is_short = name == first(name) || machine == first(machine);
+  return name == machine || (is_short && first(name) == first(machine));
 }
 
 }  // namespace mentat::launch

@@ -5,6 +5,7 @@
 //   h3 slots=4              # at most four cores of it
 //   h4:4                    # the same
 //   host kim@h5             # of charmrun; its line `group main` is passed over
+//   h6 4 all.q@h6 UNDEFINED # of Grid Engine: $PE_HOSTFILE
 //
 // A host that is named several times is one host with as many slots. Pure; thread-safe. Limits:
 // `most_hosts`. Errors: texts with the line and what is expected.
@@ -36,5 +37,8 @@ using hosts_or_error = tl::expected<std::vector<wanted_host>, std::string>;
 [[nodiscard]] hosts_or_error parse_host_list(std::string_view text);
 // `path` stands in errors.
 [[nodiscard]] hosts_or_error parse_host_file(std::string_view text, const std::string& path);
+
+// Whether the host is the machine that calls itself so: h2 is h2.lab, and not h2.office.
+[[nodiscard]] bool is_machine(const wanted_host& host, std::string_view machine);
 
 }  // namespace mentat::launch

@@ -23,6 +23,21 @@ TEST_CASE("the host files of Open MPI, MPICH and charmrun are read") {
         hosts{{"h2", "h2", 0}, {"h3", "h3", 4}});
 }
 
+TEST_CASE("the host file of Grid Engine is read") {
+  CHECK(parse_host_file("h2.lab 4 all.q@h2.lab UNDEFINED\nh3.lab 2 all.q@h3.lab <NULL>\n", "f")
+            .value() == hosts{{"h2.lab", "h2.lab", 4}, {"h3.lab", "h3.lab", 2}});
+  for (const std::string text : {"h2 4", "h2 4 q", "h2 4 q UNDEFINED 5", "h2 0 q UNDEFINED"})
+    CHECK_FALSE(parse_host_file(text, "f"));
+}
+
+TEST_CASE("a host is this machine by its name, with or without its domain") {
+  for (const std::string name : {"h2", "h2.lab", "kim@h2"})
+    CHECK(is_machine({name, "h2", 0}, "h2.lab"));
+  CHECK(is_machine({"h2.lab", "h2", 0}, "h2"));
+  for (const std::string name : {"h3", "h2.office", "h22", "h2@h3"})
+    CHECK_FALSE(is_machine({name, "h2", 0}, "h2.lab"));
+}
+
 TEST_CASE("a host that is named again has more slots") {
   CHECK(parse_host_file("h2\nh2\nh3\nh2\n", "f").value() ==
         hosts{{"h2", "h2", 3}, {"h3", "h3", 0}});

@@ -22,6 +22,12 @@ eventually nothing_left
 printf '# two hosts\nh2 slots=1\nhost h3:2\n' >hosts
 expect 0 launch --hostfile=hosts --json -- "$hello"
 grep -q '"up": true' "$work/err" || fault 'there is no JSON'
+printf '%s\nh2\nh2\n' "$(hostname)" >hosts # as of a batch system
+expect 0 launch --hostfile=hosts -- "$hello"
+complains 'mentat: --via, 2 hosts in session launch-'
+hostname >hosts
+expect 2 launch --hostfile=hosts -- "$hello"
+complains 'names only this host'
 expect 0 launch --hosts=h2 -- sh -c '"$0" list hosts' "$mentat"
 says '^2 +h2 +up'
 expect 7 launch --hosts=h2 -- sh -c 'exit 7'
@@ -64,7 +70,10 @@ ends 9 'yes {host}; echo' 'it has printed 64 lines and no greeting'
 ends 9 'trap "" TERM; yes {host}; echo' 'it has printed 64 lines and no greeting'
 invites='for i in $(seq 70); do mentat invite --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-????????)"; done >/dev/null 2>&1; [ {host} ]; exec'
 ends 60 "$invites" 'fixed.invitations'
-expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
+expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello" # it is one line, of noise
+complains '2 hosts in session'
+expect 0 launch_by 'echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
+complains 'h2 is not there: the line MENTAT-HELLO holds no object'
 eventually nothing_left
 
 # ---- a host that was up and has gone before the program begins is missing, too

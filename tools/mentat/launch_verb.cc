@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -12,6 +15,7 @@
 #include "tools/mentat/launcher.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
@@ -62,6 +66,20 @@ expected<std::string> text_of(const std::string& path) {
   return text.str();
 }
 
+// A batch system's list names this host, too, which is the founder.
+expected<void> leave_out_this_host(std::vector<launch::wanted_host>& hosts,
+                                   const std::string& path) {
+  std::array<char, 256> own{};
+  gethostname(own.data(), own.size() - 1);
+  const std::size_t before = hosts.size();
+  std::erase_if(hosts, [&](const auto& one) { return launch::is_machine(one, own.data()); });
+  if (hosts.empty()) return fail(path + " names only this host", 2);
+  if (hosts.size() != before && chosen_manner().verbose)
+    std::fprintf(stderr, "mentat: %s names this host, which is the founder\n",
+                 base::shown(path).c_str());
+  return {};
+}
+
 expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted) {
   if (wanted.hosts.empty() == wanted.host_file.empty())
     return fail("expected --hosts=h2,h3 or --hostfile=FILE", 2);
@@ -72,6 +90,9 @@ expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted)
     const auto text = text_of(wanted.host_file);
     if (!text) return tl::unexpected(text.error());
     hosts = launch::parse_host_file(*text, wanted.host_file);
+    if (hosts)
+      if (const auto others = leave_out_this_host(*hosts, wanted.host_file); !others)
+        return tl::unexpected(others.error());
   }
   if (!hosts) return fail(hosts.error(), 2);
   return std::move(*hosts);
