@@ -3,7 +3,7 @@
 // an empty one, so that no secret stands in a list of arguments; and read lines from standard
 // output: `ready` with the address, the log and the number of the host, or `failed` with the
 // reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
-// With `meet` a line `hello` comes first, with key, name and cores; its answer is a line `welcome`
+// With `meet` a line `hello` comes first, with the key of the host; its answer is a line `welcome`
 // with the founder's key and addresses.
 #include <fcntl.h>
 #include <unistd.h>
@@ -78,8 +78,7 @@ class starter_at_pipes final : public daemon_starter {
     end();
   }
   expected<meeting_place> meet(const host_info& self) override {
-    std::printf("hello\t%s\t%s\t%u\n", key_as_hex(self.public_key).c_str(), self.name.c_str(),
-                self.cores);
+    std::printf("hello\t%s\n", key_as_hex(self.public_key).c_str());
     std::fflush(stdout);
     const auto line = read_line();
     if (!line) return tl::unexpected(std::string("nobody has welcomed this host"));

@@ -81,6 +81,10 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
   if (kind == line_kind::hello && of.state == guest_state::starting) {
     const auto said = hello::parse(line);
     if (!said) return give_up(now, number, said.error());
+    if (!limits_.build.empty() && said->build != limits_.build)
+      return give_up(now, number,
+                     "it has Mentat " + said->build + ", and this host " + limits_.build +
+                         ": the hosts of a session need the same one");
     of.state = guest_state::greeted;
     steps_.push_back({meeting_step::kind::admit, number, *said, {}});
   } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
@@ -101,12 +105,11 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
 
 // ---- what others say
 
-void meeting::take_door(instant, std::size_t guest, welcome door) {
+void meeting::take_door(instant, std::size_t guest, const welcome& door) {
   guest_row& of = guests_[guest].row;
   if (of.state != guest_state::greeted)
     return steps_.push_back({meeting_step::kind::close_door, guest, {}, {}});
   of.state = guest_state::welcomed;
-  door.name = of.name;
   steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
 }
 

@@ -28,6 +28,7 @@ struct meeting_limits {
   std::size_t most_noise = 64;
   std::size_t kept_noise = 4;
   base::duration kill_after = 2 * base::second;
+  std::string build{};  // of the founder's Mentat: guests have the same; empty: any
 };
 
 enum class guest_state { waiting, starting, greeted, welcomed, up, failed, gone };
@@ -60,8 +61,8 @@ class meeting {
   void take_errors(base::instant now, std::size_t guest, std::string_view bytes);
   // The command has ended; `how`: "ended with status 255".
   void take_end(base::instant now, std::size_t guest, const std::string& how);
-  // The founder's daemon admits the guest; `name` of the welcome is set here.
-  void take_door(base::instant now, std::size_t guest, welcome door);
+  // The founder's daemon admits the guest.
+  void take_door(base::instant now, std::size_t guest, const welcome& door);
   void take_refusal(base::instant now, std::size_t guest, const std::string& why);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;

@@ -14,8 +14,8 @@ namespace {
 
 instant at(double seconds) { return {static_cast<std::int64_t>(seconds * second)}; }
 
-const std::string greeting = hello{std::string(64, 'a'), "n2", 4, 1, "0.1.0"}.line() + "\n";
-const welcome door{std::string(64, 'b'), {"tcp://10.0.0.1:7411"}, 17, {}};
+const std::string greeting = hello{std::string(64, 'a'), "0.1.0"}.line() + "\n";
+const welcome door{std::string(64, 'b'), {"tcp://10.0.0.1:7411"}};
 
 std::string kinds(meeting& of) {
   std::string text;
@@ -42,7 +42,7 @@ meeting begun(std::size_t guests = 1) {
 
 }  // namespace
 
-TEST_CASE("a guest that greets is admitted, welcomed under its name, and up") {
+TEST_CASE("a guest that greets is admitted, welcomed, and up") {
   meeting m = begun();
   m.take_output(at(1), 0, greeting.substr(0, 10));
   CHECK(kinds(m) == "");
@@ -52,7 +52,7 @@ TEST_CASE("a guest that greets is admitted, welcomed under its name, and up") {
   m.take_door(at(1), 0, door);
   const auto steps = m.take_steps();
   REQUIRE(steps.size() == 1);
-  CHECK(welcome::parse(steps[0].text).value().name == "h0");
+  CHECK(steps[0].text == door.line());
   CHECK_FALSE(m.is_decided());
   m.take_output(at(1.5), 0, "MENTAT-UP {\"host\":3}\r\n");
   CHECK(m.row(0).state == guest_state::up);
@@ -208,4 +208,13 @@ TEST_CASE("the last words of a command count without the end of their line") {
   m.take_end(at(1), 0, "ended with status 3");
   CHECK(m.row(0).why == "ended with status 3");
   CHECK(m.row(0).noise == std::deque<std::string>{"MENTAT-UP {\"host", "sh: no such machine"});
+}
+
+TEST_CASE("a guest with another Mentat is refused, and both are named") {
+  meeting m{meeting_limits{.build = "0.2.0"}, {"h0"}};
+  m.begin(at(0));
+  m.take_output(at(1), 0, greeting);
+  CHECK(m.row(0).why ==
+        "it has Mentat 0.1.0, and this host 0.2.0: the hosts of a session need the same one");
+  CHECK(kinds(m) == "start 0 give_up 0 ");
 }

@@ -74,6 +74,8 @@ expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' -
 complains '2 hosts in session'
 expect 0 launch_by 'echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
 complains 'h2 is not there: the line MENTAT-HELLO holds no object'
+expect 0 launch_by "printf '%s %s\n' MENTAT-HELLO '{\"v\":2,\"key\":\"$(printf 'a%.0s' {1..64})\",\"build\":\"9.8.7\"}'; echo {host}" --hosts=h2 -- "$hello"
+complains 'h2 is not there: it has Mentat 9.8.7, and this host '
 eventually nothing_left
 
 # ---- a host that was up and has gone before the program begins is missing, too

@@ -55,15 +55,15 @@ key=$(printf 'a%.0s' {1..64})
 meets() { # LINES PATTERN
   "$mentat" start --lease stdin --join - --session m --name n2 <<<"$1" >"$work/out" 2>"$work/err"
   [ $? -eq 1 ] || fault "it ended in another way after '${1:0:60}'"
-  says '^MENTAT-HELLO [{]"v":1,"key":"[0-9a-f]{64}","name":"n2","cores":[1-9]'
+  says '^MENTAT-HELLO [{]"v":2,"key":"[0-9a-f]{64}","build":"[0-9]'
   says "^MENTAT-FAILED .*$2"
   eventually nothing_left
 }
 meets '' 'nobody has welcomed'
 meets 'Welcome to n2!' 'nobody has welcomed'
 meets 'MENTAT-WELCOME {}' 'holds no key'
-meets "MENTAT-WELCOME {\"key\":\"$key\",\"at\":[],\"session\":1,\"name\":\"n2\"}" 'holds no addresses'
-meets "MENTAT-WELCOME {\"key\":\"$key\",\"at\":[\"tcp://no-such-host.invalid:1\"],\"session\":1,\"name\":\"n2\"}" 'has no address'
+meets "MENTAT-WELCOME {\"key\":\"$key\",\"at\":[]}" 'holds no addresses'
+meets "MENTAT-WELCOME {\"key\":\"$key\",\"at\":[\"tcp://no-such-host.invalid:1\"]}" 'has no address'
 meets "MENTAT-WELCOME $(head -c 100000 /dev/zero | tr '\0' '[')" 'MENTAT-WELCOME'
 meets "$(seq 100)" 'many lines and no welcome'
 

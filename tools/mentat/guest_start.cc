@@ -13,7 +13,6 @@
 
 #include "daemons/launch/hello.h"
 #include "mmps/base/shown_text.h"
-#include "mmps/machine/usable_resources.h"
 #include "mplc/version.h"
 #include "tools/mentat/spawn.h"
 
@@ -64,9 +63,7 @@ expected<launch::welcome> wait_for_welcome() {
 expected<void> meet(const started_host& daemon) {
   const std::vector<std::string> said = daemon.hear();
   if (said[0] != "hello") return fail(why_failed(said));
-  say(launch::hello{said[1], said[2], static_cast<std::uint32_t>(std::atol(said[3].c_str())),
-                    machine::usable_memory(), version}
-          .line());
+  say(launch::hello{said[1], version}.line());
   const auto answer = wait_for_welcome();
   if (!answer) return tl::unexpected(answer.error());
   std::string line = "welcome\t" + answer->key;

@@ -15,6 +15,7 @@
 #include "daemons/launch/meeting.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/shown_text.h"
+#include "mplc/version.h"
 #include "tools/mentat/held_signals.h"
 #include "tools/mentat/host_starter.h"
 #include "tools/mentat/launch_report.h"
@@ -69,7 +70,8 @@ class launcher {
   static base::instant now() { return base::machine_clock().now(); }
   static launch::meeting_limits limits_of(const launch_options& options) {
     return {.late_after = options.within * base::second,
-            .most_at_once = static_cast<std::size_t>(options.at_once)};
+            .most_at_once = static_cast<std::size_t>(options.at_once),
+            .build = version};
   }
   static std::vector<std::string> names_of(const launch_options& options) {
     std::vector<std::string> names;
@@ -254,11 +256,7 @@ void launcher::admit(const meeting_step& step) {
                                  rows ? "this host opens no door" : rows.error().text);
   const host::session_row& door = rows->front();
   doors_[step.guest] = door.get("number");
-  meeting_.take_door(now(), step.guest,
-                     {door.get("key"),
-                      {door.get("address")},
-                      static_cast<std::uint32_t>(std::stoul(door.get("session"))),
-                      {}});
+  meeting_.take_door(now(), step.guest, {door.get("key"), {door.get("address")}});
 }
 
 // It may have closed itself meanwhile: the guest is in, or the time is over.
