@@ -22,10 +22,11 @@ std::vector<std::string> guest_words(const guest_options& options, const launch:
   return words;
 }
 
-std::string line_of(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
+// For a shell there, to which ~/ is the home of the user.
+std::string line_there(const std::vector<std::string>& words) {
+  const bool is_at_home = words.front().starts_with("~/");
+  return (is_at_home ? "~/" + quoted(words.front().substr(2)) : quoted(words.front())) + " " +
+         line_of({words.begin() + 1, words.end()});
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ launch_command by_ssh(const guest_options& options, const launch::wanted_host& h
     for (const char* const one :
          {"StdinNull=no", "ForkAfterAuthentication=no", "SessionType=default"})
       set(one);
-  words.insert(words.end(), {host.target, line_of(guest_words(options, host, number))});
+  words.insert(words.end(), {host.target, line_there(guest_words(options, host, number))});
   return {host.name, std::move(words)};
 }
 
@@ -63,7 +64,7 @@ launch_command by_template(const std::string& with_host, const guest_options& op
     line.replace(at, place_of_host.size(), word);
     at += word.size();
   }
-  return {host.name, {"sh", "-c", line + " " + line_of(guest_words(options, host, number))}};
+  return {host.name, {"sh", "-c", line + " " + line_there(guest_words(options, host, number))}};
 }
 
 launch_command by_step(const guest_options& options, const std::string& node, bool binds,

@@ -56,4 +56,8 @@ TEST_CASE("words of a user are quoted for a shell") {
   CHECK(by_template("run {host}", odd, wanted_host{"fe80[1]", "h2", 0}, 1)
             .words.back()
             .find("run 'fe80[1]' '/opt/my tools/mentat' start") == 0);
+  const guest_options home{.mentat = "~/my tools/mentat", .session = "s"};
+  CHECK(
+      by_ssh(home, wanted_host{"h2", "h2", 0}, 1).words.back().find("~/'my tools/mentat' start") ==
+      0);
 }

@@ -58,6 +58,23 @@ void print_json(const launch_options& options, const launch::meeting& met) {
 
 }  // namespace
 
+int print_commands(const launch_options& options) {
+  std::vector<std::string> lines;
+  for (const launch_command& one : options.commands) lines.push_back(one.text());
+  return print_commands(options, lines);
+}
+
+int print_commands(const launch_options& options, const std::vector<std::string>& lines) {
+  if (options.json) {
+    json_object all;
+    all.add("engine", options.engine).add("session", options.session).add("commands", lines);
+    std::fputs(all.text().c_str(), stdout);
+    return 0;
+  }
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  return 0;
+}
+
 void report_hosts(const launch_options& options, const launch::meeting& met) {
   if (options.json) return print_json(options, met);
   std::string hosts;

@@ -10,8 +10,8 @@
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
 #include "mmps/base/shown_text.h"
-#include "tools/mentat/json_object.h"
 #include "tools/mentat/launch_engine.h"
+#include "tools/mentat/launch_report.h"
 #include "tools/mentat/launcher.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
@@ -130,19 +130,6 @@ bool ssh_has_session_options() {
   const auto version = output_of(
       {.arguments = {"sh", "-c", "exec ssh -V 2>&1"}, .longest = std::chrono::seconds(10)});
   return version && has_session_options(*version);
-}
-
-int print_commands(const launch_options& options) {
-  std::vector<std::string> lines;
-  for (const launch_command& one : options.commands) lines.push_back(one.text());
-  if (options.json) {
-    json_object all;
-    all.add("engine", options.engine).add("session", options.session).add("commands", lines);
-    std::fputs(all.text().c_str(), stdout);
-    return 0;
-  }
-  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
-  return 0;
 }
 
 }  // namespace

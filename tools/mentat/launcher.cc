@@ -89,7 +89,6 @@ class launcher {
   int meet_and_run();
   int run_if_complete();
   int run_program();
-  int end_of_program(const program_end& end) const;
   void turn(int program = -1);
   void hear(std::size_t guest);
   void carry_out();
@@ -297,17 +296,10 @@ int launcher::run_program() {
   for (;;) {
     const auto end = end_so_far(*program);
     if (!end) return report(end.error());
-    if (*end) return end_of_program(**end);
+    if (*end) return report_end(options_.program.front(), **end);
     if (interrupted()) ::kill(*program, std::exchange(arrived_, 0));
     turn(ends->get());
   }
-}
-
-int launcher::end_of_program(const program_end& end) const {
-  if (end.signal != 0)
-    std::fprintf(stderr, "mentat: %s was ended by %s\n",
-                 base::shown_value(options_.program.front()).c_str(), describe(end).c_str());
-  return end.status();
 }
 
 // ---- the end

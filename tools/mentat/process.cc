@@ -19,6 +19,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/terminal.h"
 
@@ -109,8 +110,7 @@ void unblock_signals() {
 void print_command(const program_call& call) {
   std::string line = "mentat: running:";
   for (const auto& [name, value] : call.environment) line += " " + name + "=" + quoted(value);
-  for (const std::string& word : call.arguments) line += " " + quoted(word);
-  std::fprintf(stderr, "%s\n", line.c_str());
+  std::fprintf(stderr, "%s %s\n", line.c_str(), line_of(call.arguments).c_str());
 }
 
 expected<fs::path> locate(const std::string& name) {
@@ -170,6 +170,19 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+std::string line_of(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+int report_end(const std::string& program, const program_end& end) {
+  if (end.signal != 0)
+    std::fprintf(stderr, "mentat: %s was ended by %s\n", base::shown_value(program).c_str(),
+                 describe(end).c_str());
+  return end.status();
 }
 
 std::string describe(const program_end& end) {

@@ -45,8 +45,13 @@ struct program_end {
 /// "exit status 3", "signal 11 (Segmentation fault)", "no end before the time-out".
 std::string describe(const program_end& end);
 
+/// Says on standard error that a signal has ended the program. Returns end.status().
+int report_end(const std::string& program, const program_end& end);
+
 /// Quotes the word for a shell.
 std::string quoted(const std::string& word);
+/// The command as it can be pasted into a shell.
+std::string line_of(const std::vector<std::string>& words);
 
 /// Whether there is such a program; a problem as of start().
 expected<void> check_program(const std::string& name);

@@ -13,7 +13,7 @@
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
-#include "tools/mentat/json_object.h"
+#include "tools/mentat/launch_report.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/terminal.h"
 
@@ -114,23 +114,6 @@ std::vector<std::string> inner_command(const installation& here, const slurm_lau
   return words;
 }
 
-std::string line_of(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
-}
-
-int print_lines(const std::vector<std::string>& lines, bool json) {
-  if (json) {
-    json_object all;
-    all.add("engine", "slurm").add("commands", lines);
-    std::fputs(all.text().c_str(), stdout);
-    return 0;
-  }
-  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
-  return 0;
-}
-
 int status_of(const expected<program_end>& end) {
   return end ? end->status() : report(end.error());
 }
@@ -161,7 +144,7 @@ expected<void> choose_nodes(const slurm_job& job, int wanted, std::vector<std::s
 }
 
 int submit(const slurm_launch& wanted, const launch::batch_job& job) {
-  if (wanted.dry_run) return print_lines({line_of(job.command), job.script}, wanted.options.json);
+  if (wanted.dry_run) return print_commands(wanted.options, {line_of(job.command), job.script});
   const auto folder = temporary_folder::create("slurm");
   if (!folder) return report(folder.error());
   const auto script = folder->path() / "script";
@@ -187,7 +170,7 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
     std::vector<std::string> words = launch::step_on(nodes->front(), tasks_are_bound());
     const auto inner = inner_command(here, wanted);
     words.insert(words.end(), inner.begin(), inner.end());
-    if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+    if (wanted.dry_run) return print_commands(wanted.options, {line_of(words)});
     return status_of(run({words}));
   }
   launch_options& options = wanted.options;
@@ -205,9 +188,7 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
       options.commands.push_back(by_step({options.mentat_there, options.session}, node, binds,
                                          options.commands.size() + 2));
   if (!wanted.dry_run) return launch_program(here, options);
-  std::vector<std::string> lines;
-  for (const launch_command& one : options.commands) lines.push_back(one.text());
-  return print_lines(lines, options.json);
+  return print_commands(options);
 }
 
 int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
@@ -221,7 +202,7 @@ int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
   wish.program = inner_command(here, wanted);
   if (wanted.is_batch) return submit(wanted, launch::batch_of(wish, line_of(wish.program)));
   const std::vector<std::string> words = launch::allocation_of(wish);
-  if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+  if (wanted.dry_run) return print_commands(wanted.options, {line_of(words)});
   return status_of(run({words}));
 }
 

@@ -13,7 +13,7 @@ namespace mentat::command {
 struct slurm_launch {
   launch::slurm_wish wish;  // its program is not used
   bool is_batch = false, dry_run = false;
-  launch_options options;  // within, all_hosts, json, program
+  launch_options options{.engine = "slurm"};  // within, all_hosts, listen, json, program
 };
 
 /// The allocation in which this process runs; nothing outside of one.
