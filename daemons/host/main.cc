@@ -126,7 +126,7 @@ int run_host(std::map<std::string, std::string> wanted) {
     if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   const auto logs = logs_folder();
   if (!logs) return fail(logs.error());
-  auto log = host_log::begin(*logs, place->name);
+  auto log = host_log::begin(*logs, place->name, is_leased);
   if (!log) return fail(log.error());
   if (foreground)
     log->echo_to_stderr();
