@@ -5,19 +5,17 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
-#include "daemons/host/wire/session_question.h"
 #include "daemons/launch/meeting.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/shown_text.h"
 #include "mplc/version.h"
 #include "tools/mentat/held_signals.h"
-#include "tools/mentat/host_starter.h"
+#include "tools/mentat/launch_founder.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
@@ -31,9 +29,7 @@ namespace {
 
 using launch::guest_state;
 using launch::meeting_step;
-using mmps::trust::descriptor;
 
-constexpr base::duration found_within = 30 * base::second;
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
 constexpr int reads_of_pipe = 5;                           // of 16 KiB: what it holds, and more
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
@@ -84,7 +80,6 @@ class launcher {
     return arrived_ != 0;
   }
   expected<void> found();
-  bool founder_speaks(base::instant last);
   void start_guest(std::size_t guest);
   int meet_and_run();
   int run_if_complete();
@@ -96,7 +91,6 @@ class launcher {
   void admit(const meeting_step& step);
   void close_door(std::size_t guest);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
-  [[nodiscard]] bool founder_has_ended() const { return founder_ends_.get() < 0; }
   void end();
   bool all_have_ended();
   void wait_for_ends(base::duration longest);
@@ -106,9 +100,7 @@ class launcher {
   held_signals signals_;
   int arrived_ = 0;  // a signal that is not dealt with
   launch::meeting meeting_;
-  started_host founder_;
-  descriptor founder_ends_;
-  std::string folder_;
+  launch_founder founder_;
   std::vector<std::optional<remote_command>> guests_;
   std::vector<std::string> doors_;  // the number of the invitation of each; empty: it has none
   bool ends_ = false;               // the program is over
@@ -120,31 +112,12 @@ class launcher {
 expected<void> launcher::found() {
   const auto place = session_named(options_.session);
   if (!place) return tl::unexpected(place.error());
-  auto founder = start_host(here_, {.session = place->folder,
-                                    .listen = options_.listen,
-                                    .name = options_.name,
-                                    .is_leased = true});
-  if (!founder) return tl::unexpected(founder.error());
-  founder_ = std::move(*founder);
-  auto ends = watch_end(founder_.process);
-  if (!ends) return tl::unexpected(ends.error());
-  founder_ends_ = std::move(*ends);
-  const base::instant last = now() + found_within;
-  const std::vector<std::string> said = founder_.hear([&] { return founder_speaks(last); });
-  if (said[0] != "ready") return fail(why_failed(said));
-  folder_ = place->folder;
-  return {};
-}
-
-// False: a signal comes first, or the time is over.
-bool launcher::founder_speaks(base::instant last) {
-  std::array<pollfd, 2> items{{{founder_.from.get(), POLLIN, 0}, {signals_.events(), POLLIN, 0}}};
-  int polled = 0;
-  do {
-    const auto left = std::max<base::duration>(0, last - now()) / base::millisecond;
-    polled = ::poll(items.data(), items.size(), static_cast<int>(left));
-  } while (polled < 0 && errno == EINTR);
-  return polled > 0 && items[1].revents == 0;
+  return founder_.start(here_,
+                        {.session = place->folder,
+                         .listen = options_.listen,
+                         .name = options_.name,
+                         .is_leased = true},
+                        signals_);
 }
 
 void launcher::start_guest(std::size_t guest) {
@@ -173,7 +146,7 @@ std::optional<timespec> launcher::longest_wait() const {
 void launcher::turn(int program) {
   if (interrupted() && !ends_) return;
   std::vector<pollfd> items{
-      {program, POLLIN, 0}, {founder_ends_.get(), POLLIN, 0}, {signals_.events(), POLLIN, 0}};
+      {program, POLLIN, 0}, {founder_.end(), POLLIN, 0}, {signals_.events(), POLLIN, 0}};
   const std::size_t own = items.size();
   std::vector<std::size_t> of_guest;
   for (std::size_t i = 0; i < guests_.size(); ++i) {
@@ -186,7 +159,7 @@ void launcher::turn(int program) {
   }
   const auto longest = longest_wait();
   if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, nullptr) < 0) return;
-  if (items[1].revents != 0) founder_ends_ = {};
+  if (items[1].revents != 0) founder_.note_end();
   for (std::size_t i = own; i < items.size(); ++i)
     if (items[i].revents != 0) hear(of_guest[i - own]);
   meeting_.tick(now());
@@ -246,22 +219,16 @@ void launcher::carry_out(const meeting_step& step) {
 
 void launcher::admit(const meeting_step& step) {
   if (meeting_.row(step.guest).state != guest_state::greeted) return;
-  const auto seconds = static_cast<std::uint32_t>(options_.within + 10);
-  const auto rows = ask_session(
-      folder_,
-      host::admit_question{step.greeting.key, seconds, meeting_.row(step.guest).name}.text());
-  if (!rows || rows->empty())
-    return meeting_.take_refusal(now(), step.guest,
-                                 rows ? "this host opens no door" : rows.error().text);
-  const host::session_row& door = rows->front();
-  doors_[step.guest] = door.get("number");
-  meeting_.take_door(now(), step.guest, {door.get("key"), {door.get("address")}});
+  const auto door = founder_.open_door(step.greeting.key, meeting_.row(step.guest).name,
+                                       static_cast<std::uint32_t>(options_.within + 10));
+  if (!door) return meeting_.take_refusal(now(), step.guest, door.error().text);
+  doors_[step.guest] = door->number;
+  meeting_.take_door(now(), step.guest, door->welcome);
 }
 
-// It may have closed itself meanwhile: the guest is in, or the time is over.
 void launcher::close_door(std::size_t guest) {
   const std::string number = std::exchange(doors_[guest], {});
-  if (!number.empty() && !ends_) static_cast<void>(ask_session(folder_, "revoke " + number));
+  if (!number.empty() && !ends_) founder_.close_door(number);
 }
 
 // ---- the program
@@ -270,12 +237,12 @@ int launcher::meet_and_run() {
   allow_descriptors(64 + 5 * guests_.size());
   meeting_.begin(now());
   carry_out();
-  while (!meeting_.is_decided() && !interrupted() && !founder_has_ended()) turn();
+  while (!meeting_.is_decided() && !interrupted() && !founder_.has_ended()) turn();
   return interrupted() ? 128 + arrived_ : run_if_complete();
 }
 
 int launcher::run_if_complete() {
-  if (founder_has_ended()) return report({"the daemon of this host has ended"});
+  if (founder_.has_ended()) return report({"the daemon of this host has ended"});
   report_hosts(options_, meeting_);
   const bool is_complete = meeting_.count(guest_state::up) == meeting_.size();
   if (!is_complete && options_.all_hosts)
@@ -286,7 +253,7 @@ int launcher::run_if_complete() {
 int launcher::run_program() {
   program_call call{options_.program};
   call.arguments.front() = find_program(options_.program.front());
-  call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", folder_}};
+  call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", founder_.folder()}};
   call.unblocks_signals = true;
   const auto program = start(call);
   if (!program) return report(program.error());
@@ -305,7 +272,7 @@ int launcher::run_program() {
 // ---- the end
 
 bool launcher::all_have_ended() {
-  return founder_has_ended() &&
+  return founder_.has_ended() &&
          std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
 }
 
@@ -324,16 +291,16 @@ void launcher::end() {
   ends_ = true;
   for (auto& one : guests_)
     if (one) one->close_input();
-  founder_.to = {};
+  founder_.end_lease();
   wait_for_ends(leave_within);
   for (const int signal : {SIGTERM, SIGKILL}) {
     if (all_have_ended()) break;
     for (auto& one : guests_)
       if (one) one->signal(signal);
-    if (!founder_has_ended()) ::kill(founder_.process, signal);
+    founder_.signal(signal);
     wait_for_ends(end_within);
   }
-  if (founder_.process > 0) founder_.wait();
+  founder_.wait();
 }
 
 }  // namespace
