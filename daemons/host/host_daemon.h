@@ -32,7 +32,7 @@ struct daemon_options {
 class daemon_starter {
  public:
   virtual ~daemon_starter() = default;
-  // Tells the name, the key and the cores of this host, and waits for the way to the founder.
+  // Tells the key of this host, and waits for the way to the founder.
   virtual expected<meeting_place> meet(const host_info& self) = 0;
   virtual void ready(const std::string& address, std::uint32_t host) = 0;
   virtual void failed(const std::string& why) = 0;

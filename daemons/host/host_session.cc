@@ -170,7 +170,7 @@ void host_session::come_back(const joined_form& told) {
                         "this host was cut off and has joined the session again");
     queries_.host_down(now_, other.number);
   }
-  membership_ = std::make_unique<membership>(membership_limits{.bug = bug_}, now_, told);
+  membership_ = std::make_unique<membership>(membership_limits(membership_->limits()), now_, told);
   network_->enter(session_, told.number, told.incarnation, around_.random());
   carry_out();
 }

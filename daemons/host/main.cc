@@ -3,7 +3,7 @@
 // an empty one, so that no secret stands in a list of arguments; and read lines from standard
 // output: `ready` with the address, the log and the number of the host, or `failed` with the
 // reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
-// With `meet` a line `hello` comes first, with key, name and cores; its answer is a line `welcome`
+// With `meet` a line `hello` comes first, with the key of the host; its answer is a line `welcome`
 // with the founder's key and addresses.
 #include <fcntl.h>
 #include <unistd.h>
@@ -78,8 +78,7 @@ class starter_at_pipes final : public daemon_starter {
     end();
   }
   expected<meeting_place> meet(const host_info& self) override {
-    std::printf("hello\t%s\t%s\t%u\n", key_as_hex(self.public_key).c_str(), self.name.c_str(),
-                self.cores);
+    std::printf("hello\t%s\n", key_as_hex(self.public_key).c_str());
     std::fflush(stdout);
     const auto line = read_line();
     if (!line) return tl::unexpected(std::string("nobody has welcomed this host"));
@@ -104,24 +103,36 @@ void send_errors_to(const std::string& path) {
   if (file >= 0) dup2(file, STDERR_FILENO);
 }
 
+class removed_at_end {
+ public:
+  explicit removed_at_end(const session_place& place) : place_(place) {}
+  ~removed_at_end() { remove_place(place_); }
+  removed_at_end(const removed_at_end&) = delete;
+  removed_at_end& operator=(const removed_at_end&) = delete;
+
+ private:
+  const session_place& place_;
+};
+
 int run_host(std::map<std::string, std::string> wanted) {
   const bool foreground = wanted["foreground"] == "yes";
   const auto place = find_place(wanted["session"]);
   if (!place) return fail(place.error());
   const auto lock = place_lock::take(*place);
   if (!lock) return fail(lock.error());
+  const removed_at_end removed(*place);
+  const bool is_leased = wanted["lease"] == "yes";
+  if (is_leased)
+    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   const auto logs = logs_folder();
   if (!logs) return fail(logs.error());
-  auto log = host_log::begin(*logs, place->name);
+  auto log = host_log::begin(*logs, place->name, is_leased);
   if (!log) return fail(log.error());
   if (foreground)
     log->echo_to_stderr();
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
   remove_abandoned_leases();
-  const bool is_leased = wanted["lease"] == "yes";
-  if (is_leased)
-    if (const auto marked = mark_as_leased(*place); !marked) return fail(marked.error());
   if (!is_leased) put_nothing_at(STDIN_FILENO);
   // Keeps no descriptor of the starter open: the starter may wait for the end of a pipe.
   if (!foreground) send_errors_to(log->folder() + "/errors.log");
@@ -133,12 +144,10 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .name = wanted["name"],
                                .lease = is_leased ? STDIN_FILENO : -1,
                                .meets = wanted["meet"] == "yes"};
-  const int status = run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
+  return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     starter_at_pipes starter(*log);
     return run_daemon(options, *log, starter, std::move(supervisor));
   });
-  remove_place(*place);
-  return status;
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ namespace {
 using mmps::zeromq::key_pair;
 
 constexpr int join_within_ms = 15'000;
+// A launcher starts hosts for one run, and may not be able to end them: its machine is down, and
+// nobody tells the end of the connection.
+constexpr base::duration forsaken_after = 60 * base::second;
 
 std::uint64_t random_number() {
   std::uint64_t number = 0;
@@ -151,7 +154,8 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
   const auto told = ask_founder(*way, self_of(entry, wanted));
   if (!told) return tl::unexpected(told.error());
   entry.session = told->session;
-  entry.membership = std::make_unique<membership>(membership_limits{}, clock.now(), *told);
+  entry.membership = std::make_unique<membership>(
+      membership_limits{.forsaken_after = wanted.meet ? forsaken_after : 0}, clock.now(), *told);
   entry.network->enter(entry.session, told->number, told->incarnation, random_number());
   return {};
 }

@@ -6,16 +6,17 @@
 #include <optional>
 #include <utility>
 
-#include "daemons/host/wire/host_message.h"
+#include "daemons/host/wire/session_question.h"
 
 namespace mentat::launch {
 namespace {
 
 using json = nlohmann::ordered_json;
+using host::is_key;
 
 constexpr std::string_view hello_word = "MENTAT-HELLO ", welcome_word = "MENTAT-WELCOME ",
                            up_word = "MENTAT-UP ", failed_word = "MENTAT-FAILED ";
-constexpr std::size_t key_digits = 64, most_addresses = 8, longest_address = 300,
+constexpr std::size_t key_digits = host::key_digits, most_addresses = 8, longest_address = 300,
                       longest_build = 80, longest_why = 2000;
 
 std::string as_line(std::string_view word, const json& value) {
@@ -49,12 +50,6 @@ std::optional<std::uint64_t> number_in(const json& value, const char* name, std:
   return number <= most ? std::optional(number) : std::nullopt;
 }
 
-bool is_key(const std::string& text) {
-  return text.size() == key_digits && std::ranges::all_of(text, [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-         });
-}
-
 bool is_printable(const std::string& text) {
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
@@ -64,50 +59,31 @@ constexpr std::uint32_t most_32 = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 std::string hello::line() const {
-  return as_line(hello_word, {{"v", version_of_lines},
-                              {"key", key},
-                              {"name", name},
-                              {"cores", cores},
-                              {"memory", memory},
-                              {"build", build}});
+  return as_line(hello_word, {{"v", version_of_lines}, {"key", key}, {"build", build}});
 }
 
 expected<hello> hello::parse(std::string_view line) {
   const auto value = object_in(line, hello_word);
   if (!value) return tl::unexpected(value.error());
-  const auto version = number_in(*value, "v", most_32);
-  if (version != version_of_lines)
-    return wrong(hello_word, "is of another version: the host has another Mentat");
-  hello said{text_in(*value, "key", key_digits), text_in(*value, "name", host::longest_name), 0, 0,
-             text_in(*value, "build", longest_build)};
-  const auto cores = number_in(*value, "cores", most_32);
-  const auto memory = number_in(*value, "memory", std::numeric_limits<std::uint64_t>::max());
+  hello said{text_in(*value, "key", key_digits), text_in(*value, "build", longest_build)};
+  if (said.build.empty() || !is_printable(said.build))
+    return wrong(hello_word, "holds no version of Mentat");
+  if (number_in(*value, "v", most_32) != version_of_lines)
+    return wrong(hello_word, "is of another form: that host has Mentat " + said.build);
   if (!is_key(said.key)) return wrong(hello_word, "holds no key");
-  if (!host::is_plain_name(said.name)) return wrong(hello_word, "holds no name");
-  if (!cores || *cores == 0 || !memory) return wrong(hello_word, "holds no cores or no memory");
-  if (!is_printable(said.build)) return wrong(hello_word, "holds a build that is no text");
-  said.cores = static_cast<std::uint32_t>(*cores);
-  said.memory = *memory;
   return said;
 }
 
-std::string welcome::line() const {
-  return as_line(welcome_word, {{"key", key}, {"at", at}, {"session", session}, {"name", name}});
-}
+std::string welcome::line() const { return as_line(welcome_word, {{"key", key}, {"at", at}}); }
 
 expected<welcome> welcome::parse(std::string_view line) {
   const auto value = object_in(line, welcome_word);
   if (!value) return tl::unexpected(value.error());
-  welcome said{
-      text_in(*value, "key", key_digits), {}, 0, text_in(*value, "name", host::longest_name)};
-  const auto session = number_in(*value, "session", most_32);
+  welcome said{text_in(*value, "key", key_digits), {}};
   const auto at = value->find("at");
   if (!is_key(said.key)) return wrong(welcome_word, "holds no key");
-  if (!session) return wrong(welcome_word, "holds no session");
-  if (!host::is_plain_name(said.name)) return wrong(welcome_word, "holds no name");
   if (at == value->end() || !at->is_array() || at->empty() || at->size() > most_addresses)
     return wrong(welcome_word, "holds no addresses");
-  said.session = static_cast<std::uint32_t>(*session);
   for (const json& one : *at) {
     const std::string address = one.is_string() ? one.get<std::string>() : std::string();
     if (!address.starts_with("tcp://") || address.size() > longest_address ||

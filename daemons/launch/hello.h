@@ -2,10 +2,9 @@
 // command that an engine has started there (ssh, srun, podman exec). Only public keys travel: the
 // engine has authenticated the channel.
 //
-//   guest    MENTAT-HELLO {"v":1,"key":"<64
-//   hex>","name":"n2","cores":16,"memory":64,"build":"0.1.0"} founder  MENTAT-WELCOME {"key":"<64
-//   hex>","at":["tcp://10.0.0.1:7411"],"session":17,"name":"n2"} guest    MENTAT-UP {"host":3} or
-//   MENTAT-FAILED {"why":"..."}
+//   guest    MENTAT-HELLO {"v":2,"key":"<64 hex>","build":"0.1.0"}
+//   founder  MENTAT-WELCOME {"key":"<64 hex>","at":["tcp://10.0.0.1:7411"]}
+//   guest    MENTAT-UP {"host":3}     or     MENTAT-FAILED {"why":"..."}
 //
 // Each line is at most `longest_line` bytes. Unknown keys are ignored; `v` counts changes that an
 // older host does not understand. Pure; thread-safe. Errors: texts, for a line of another form.
@@ -21,17 +20,14 @@
 namespace mentat::launch {
 
 inline constexpr std::size_t longest_line = 4096;
-inline constexpr std::uint32_t version_of_lines = 1;
+inline constexpr std::uint32_t version_of_lines = 2;
 
 template <class T>
 using expected = tl::expected<T, std::string>;
 
 struct hello {
-  std::string key;   // of the guest, 64 hexadecimal digits
-  std::string name;  // of the guest, as it would call itself
-  std::uint32_t cores = 0;
-  std::uint64_t memory = 0;  // bytes
-  std::string build;         // the version of its Mentat
+  std::string key;    // of the guest, 64 hexadecimal digits
+  std::string build;  // the version of its Mentat
 
   [[nodiscard]] std::string line() const;  // without its end
   [[nodiscard]] static expected<hello> parse(std::string_view line);
@@ -40,8 +36,6 @@ struct hello {
 struct welcome {
   std::string key;              // of the founder
   std::vector<std::string> at;  // its addresses: tcp://10.0.0.1:7411
-  std::uint32_t session = 0;
-  std::string name;  // of the guest, in the session
 
   [[nodiscard]] std::string line() const;
   [[nodiscard]] static expected<welcome> parse(std::string_view line);

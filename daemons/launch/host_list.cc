@@ -30,23 +30,35 @@ bool is_target(std::string_view text) {
   return !text.empty() && text.size() <= longest_target && text.front() != '-' &&
          std::ranges::all_of(text, [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  std::string_view("._-@:[]%+/").find(c) != std::string_view::npos;
+                  std::string_view("._-@:%+/").find(c) != std::string_view::npos;
          });
+}
+
+// [fd74::1]:8 and kim@[fd74::1]: the brackets only keep the slots apart.
+bool take_brackets(std::string& target, std::string& rest) {
+  const std::size_t open = target.find('[');
+  if (open == std::string::npos) return true;
+  const std::size_t close = target.find(']', open);
+  if (close == std::string::npos || (open != 0 && target[open - 1] != '@')) return false;
+  rest = target.substr(close + 1);
+  target = target.substr(0, open) + target.substr(open + 1, close - open - 1);
+  return rest.empty() || rest.front() == ':';
 }
 
 // h2:4, but not fd74::4.
 std::optional<wanted_host> host_in(std::string_view word) {
-  wanted_host host;
-  const std::size_t colon = word.find(':');
-  if (colon != std::string_view::npos && colon == word.rfind(':')) {
-    host.slots = slots_in(word.substr(colon + 1));
-    if (host.slots == 0) return std::nullopt;
-    word = word.substr(0, colon);
+  wanted_host host{std::string(word), {}, 0};
+  std::string rest;
+  if (!take_brackets(host.target, rest)) return std::nullopt;
+  const std::size_t colon = host.target.find(':');
+  if (colon != std::string::npos && colon == host.target.rfind(':')) {
+    rest = host.target.substr(colon);
+    host.target.resize(colon);
   }
-  if (!is_target(word)) return std::nullopt;
-  host.target = word;
-  host.name = host::plain_name(std::string(word.substr(word.rfind('@') + 1)));
-  if (word.ends_with('@')) return std::nullopt;
+  if (!rest.empty() && (host.slots = slots_in(std::string_view(rest).substr(1))) == 0)
+    return std::nullopt;
+  if (!is_target(host.target) || host.target.ends_with('@')) return std::nullopt;
+  host.name = host::plain_name(host.target.substr(host.target.rfind('@') + 1));
   return host;
 }
 
@@ -65,6 +77,13 @@ hosts_or_error checked(std::vector<wanted_host> hosts, const std::string& where)
     return wrong(where, "names " + std::to_string(hosts.size()) + " hosts; a session has at most " +
                             std::to_string(most_hosts) + " beside this one (fixed.hosts)");
   return hosts;
+}
+
+// 4 all.q@h6 UNDEFINED. False: it is none of them.
+bool take_queue(std::istringstream& words, const std::string& word, wanted_host& host) {
+  host.slots = slots_in(word);
+  std::string queue, processors, more;
+  return host.slots != 0 && (words >> queue >> processors) && !(words >> more);
 }
 
 // slots=4, max_slots=8, ++cpus 4. False: it is none of them.
@@ -110,12 +129,19 @@ hosts_or_error parse_host_file(std::string_view text, const std::string& path) {
       return wrong(where,
                    "expected a host such as h2, kim@h3 or h4:8, not " + base::shown_value(word));
     while (words >> word)
-      if (!take_option(words, word, *host))
+      if (!(slots_in(word) != 0 ? take_queue(words, word, *host) : take_option(words, word, *host)))
         return wrong(where, "expected slots=NUMBER, from 1 to " + std::to_string(most_slots) +
                                 ", not " + base::shown_value(word));
     add(hosts, std::move(*host));
   }
   return checked(std::move(hosts), path + " ");
+}
+
+bool is_machine(const wanted_host& host, std::string_view machine) {
+  const std::string_view name = std::string_view(host.target).substr(host.target.rfind('@') + 1);
+  const auto first = [](std::string_view text) { return text.substr(0, text.find('.')); };
+  const bool is_short = name == first(name) || machine == first(machine);
+  return name == machine || (is_short && first(name) == first(machine));
 }
 
 }  // namespace mentat::launch

@@ -15,11 +15,21 @@ bool is_open(guest_state state) {
 
 }  // namespace
 
-meeting::meeting(const meeting_limits& limits, instant now, const std::vector<std::string>& names)
-    : limits_(limits), begun_(now) {
+meeting::meeting(const meeting_limits& limits, const std::vector<std::string>& names)
+    : limits_(limits) {
   for (const std::string& name : names) {
     guests_.emplace_back();
     guests_.back().row.name = name;
+  }
+}
+
+void meeting::start_more(instant now) {
+  auto open = static_cast<std::size_t>(
+      std::ranges::count_if(guests_, [](const guest& one) { return is_open(one.row.state); }));
+  for (; open < limits_.most_at_once && next_ < guests_.size(); ++open, ++next_) {
+    guests_[next_].row.state = guest_state::starting;
+    guests_[next_].begun = now;
+    steps_.push_back({meeting_step::kind::start, next_, {}, {}});
   }
 }
 
@@ -40,21 +50,29 @@ void meeting::cut(stream& from, std::string_view bytes, const Take& take_line) {
 
 void meeting::take_output(instant now, std::size_t guest, std::string_view bytes) {
   cut(guests_[guest].output, bytes, [&](const std::string& line) { take_line(now, guest, line); });
+  start_more(now);
 }
 
-void meeting::take_errors(instant, std::size_t guest, std::string_view bytes) {
-  cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(guest, line); });
+void meeting::take_errors(instant now, std::size_t guest, std::string_view bytes) {
+  cut(guests_[guest].errors, bytes, [&](const std::string& line) { take_noise(now, guest, line); });
+  start_more(now);
 }
 
-void meeting::take_noise(std::size_t number, const std::string& line) {
-  guest& of = guests_[number];
+void meeting::keep_noise(std::size_t number, const std::string& line) {
+  std::deque<std::string>& noise = guests_[number].row.noise;
   if (line.empty()) return;
-  of.row.noise.push_back(line);
-  if (of.row.noise.size() > limits_.kept_noise) of.row.noise.pop_front();
+  noise.push_back(line);
+  if (noise.size() > limits_.kept_noise) noise.pop_front();
   steps_.push_back({meeting_step::kind::note, number, {}, line});
+}
+
+void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
+  keep_noise(number, line);
+  if (line.empty()) return;
+  guest& of = guests_[number];
   if (of.row.state == guest_state::starting && ++of.noise_lines >= limits_.most_noise)
-    fail(number, "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting",
-         false);
+    give_up(now, number,
+            "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting");
 }
 
 void meeting::take_line(instant now, std::size_t number, const std::string& line) {
@@ -62,76 +80,101 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
   const line_kind kind = kind_of(line);
   if (kind == line_kind::hello && of.state == guest_state::starting) {
     const auto said = hello::parse(line);
-    if (!said) return fail(number, said.error(), false);
+    if (!said) return give_up(now, number, said.error());
+    if (!limits_.build.empty() && said->build != limits_.build)
+      return give_up(now, number,
+                     "it has Mentat " + said->build + ", and this host " + limits_.build +
+                         ": the hosts of a session need the same one");
     of.state = guest_state::greeted;
     steps_.push_back({meeting_step::kind::admit, number, *said, {}});
   } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
     const auto said = up::parse(line);
-    if (!said) return fail(number, said.error(), false);
+    if (!said) return give_up(now, number, said.error());
     of.state = guest_state::up;
     of.host = said->host;
-    of.took = now - begun_;
+    of.took = now - guests_[number].begun;
   } else if (kind == line_kind::failed && is_open(of.state)) {
     const auto said = failed::parse(line);
-    fail(number, said ? said->why : said.error(), false);
+    give_up(now, number, said ? said->why : said.error());
   } else if (kind == line_kind::noise) {
-    take_noise(number, line);
+    take_noise(now, number, line);
   } else if (is_open(of.state)) {
-    fail(number, "it says what it may not say now: " + line.substr(0, 40), false);
+    give_up(now, number, "it says what it may not say now: " + line.substr(0, 40));
   }
 }
 
 // ---- what others say
 
-void meeting::take_door(instant, std::size_t guest, welcome door) {
+void meeting::take_door(instant, std::size_t guest, const welcome& door) {
   guest_row& of = guests_[guest].row;
-  if (of.state != guest_state::greeted) return;
+  if (of.state != guest_state::greeted)
+    return steps_.push_back({meeting_step::kind::close_door, guest, {}, {}});
   of.state = guest_state::welcomed;
-  door.name = of.name;
   steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
 }
 
-void meeting::take_refusal(instant, std::size_t guest, const std::string& why) {
-  if (guests_[guest].row.state == guest_state::greeted) fail(guest, why, false);
+void meeting::take_refusal(instant now, std::size_t guest, const std::string& why) {
+  if (guests_[guest].row.state == guest_state::greeted) give_up(now, guest, why);
+  start_more(now);
 }
 
-void meeting::take_end(instant, std::size_t guest, const std::string& how) {
+void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
+  guests_[guest].kill_at = instant::never();
+  for (stream* last : {&guests_[guest].output, &guests_[guest].errors})
+    keep_noise(guest, std::exchange(last->line, {}));
   guest_row& of = guests_[guest].row;
   if (of.state == guest_state::up) {
     of.state = guest_state::gone;
     of.why = how;
   } else if (is_open(of.state)) {
-    fail(guest, how, true);
+    fail(guest, how);
+    start_more(now);
   }
 }
 
-void meeting::fail(std::size_t number, const std::string& why, bool has_ended) {
+void meeting::fail(std::size_t number, const std::string& why) {
   guest_row& of = guests_[number].row;
+  if (of.state == guest_state::welcomed)
+    steps_.push_back({meeting_step::kind::close_door, number, {}, {}});
   of.state = guest_state::failed;
   of.why = why;
-  if (!has_ended) steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
+}
+
+void meeting::give_up(instant now, std::size_t number, const std::string& why) {
+  fail(number, why);
+  guests_[number].kill_at = now + limits_.kill_after;
+  steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
 }
 
 // ---- time
 
 void meeting::tick(instant now) {
-  if (now - begun_ < limits_.late_after) return;
-  for (std::size_t i = 0; i < guests_.size(); ++i)
-    if (is_open(guests_[i].row.state))
-      fail(i,
-           std::string(guests_[i].row.state == guest_state::starting
-                           ? "it did not answer within "
-                           : "it answered, and was not up within ") +
-               std::to_string(limits_.late_after / base::second) + " s",
-           false);
+  for (std::size_t i = 0; i < guests_.size(); ++i) {
+    guest& one = guests_[i];
+    if (is_open(one.row.state) && now - one.begun >= limits_.late_after)
+      give_up(now, i,
+              std::string(one.row.state == guest_state::starting
+                              ? "it did not answer within "
+                              : "it answered, and was not up within ") +
+                  std::to_string(limits_.late_after / base::second) + " s");
+    if (one.kill_at > now) continue;
+    one.kill_at = instant::never();
+    steps_.push_back({meeting_step::kind::kill, i, {}, {}});
+  }
+  start_more(now);
 }
 
 instant meeting::next_deadline() const {
-  return is_decided() ? instant::never() : begun_ + limits_.late_after;
+  instant next = instant::never();
+  for (const guest& one : guests_)
+    next = std::min(
+        {next, one.kill_at, is_open(one.row.state) ? one.begun + limits_.late_after : next});
+  return next;
 }
 
 bool meeting::is_decided() const {
-  return std::ranges::none_of(guests_, [](const guest& one) { return is_open(one.row.state); });
+  return next_ == guests_.size() &&
+         std::ranges::none_of(guests_, [](const guest& one) { return is_open(one.row.state); });
 }
 
 std::size_t meeting::count(guest_state state) const {

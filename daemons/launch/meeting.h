@@ -2,11 +2,12 @@
 // them have said what, which are late, and when the program can begin. A pure machine: the launcher
 // reads and writes the streams of its commands, asks the founder's daemon, and carries out steps.
 //
-// Invariants: each guest is admitted once at most; a guest that has failed is never welcomed; every
-// guest is up or has failed after `late_after`. Limits: lines of `longest_line`, longer ones are
-// cut; of lines that are noise the last `kept_noise` are kept, as the reason of a failure; a guest
-// that prints `most_noise` lines before it greets has failed. Ownership: of its texts.
-// Thread-safety: none.
+// Invariants: each guest is admitted once at most; a guest that has failed is never welcomed, and
+// its door is closed; at most `most_at_once` guests are neither up nor have failed, the next one
+// starts after one of them; each is up or has failed `late_after` its own start. Limits: lines of
+// `longest_line`, longer ones are cut; of lines that are noise the last `kept_noise` are kept, as
+// the reason of a failure; a guest that prints `most_noise` lines before it greets has failed. A
+// command that is given up has `kill_after` to end. Ownership: of its texts. Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +24,24 @@ namespace mentat::launch {
 
 struct meeting_limits {
   base::duration late_after = 20 * base::second;
+  std::size_t most_at_once = 32;  // fewer than fixed.invitations: each may have an open door
   std::size_t most_noise = 64;
   std::size_t kept_noise = 4;
+  base::duration kill_after = 2 * base::second;
+  std::string build{};  // of the founder's Mentat: guests have the same; empty: any
 };
 
-enum class guest_state { starting, greeted, welcomed, up, failed, gone };
+enum class guest_state { waiting, starting, greeted, welcomed, up, failed, gone };
 
 struct meeting_step {
   enum class kind {
-    admit,    // ask the founder's daemon to open its door; take_door() or take_refusal() follows
-    send,     // write `text` and the end of a line to the guest
-    give_up,  // end the guest's command
-    note,     // a line that the guest has printed
+    start,       // start the guest's command; take_end() follows if it does not start
+    admit,       // ask the founder's daemon to open its door; take_door() or take_refusal() follows
+    send,        // write `text` and the end of a line to the guest
+    close_door,  // ask it to let the guest in no more
+    give_up,     // end the guest's command
+    kill,        // it has not ended `kill_after` that
+    note,        // a line that the guest has printed
   };
   kind what{};
   std::size_t guest = 0;
@@ -45,15 +52,17 @@ struct meeting_step {
 class meeting {
  public:
   // The names of the guests in the session.
-  meeting(const meeting_limits& limits, base::instant now, const std::vector<std::string>& names);
+  meeting(const meeting_limits& limits, const std::vector<std::string>& names);
+  // Starts the first of them.
+  void begin(base::instant now) { start_more(now); }
 
   // What the command of a guest has written to its standard output, and to standard error.
   void take_output(base::instant now, std::size_t guest, std::string_view bytes);
   void take_errors(base::instant now, std::size_t guest, std::string_view bytes);
   // The command has ended; `how`: "ended with status 255".
   void take_end(base::instant now, std::size_t guest, const std::string& how);
-  // The founder's daemon admits the guest; `name` of the welcome is set here.
-  void take_door(base::instant now, std::size_t guest, welcome door);
+  // The founder's daemon admits the guest.
+  void take_door(base::instant now, std::size_t guest, const welcome& door);
   void take_refusal(base::instant now, std::size_t guest, const std::string& why);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
@@ -65,9 +74,9 @@ class meeting {
 
   struct guest_row {
     std::string name;
-    guest_state state = guest_state::starting;
+    guest_state state = guest_state::waiting;
     std::string why;                // it has failed, or is gone
-    base::duration took = 0;        // until it was up
+    base::duration took = 0;        // from its start until it was up
     std::uint32_t host = 0;         // its number in the session
     std::deque<std::string> noise;  // the last lines
   };
@@ -82,17 +91,22 @@ class meeting {
     guest_row row;
     stream output, errors;
     std::size_t noise_lines = 0;
+    base::instant begun{};
+    base::instant kill_at = base::instant::never();
   };
 
   template <class Take>
   static void cut(stream& from, std::string_view bytes, const Take& take_line);
   void take_line(base::instant now, std::size_t number, const std::string& line);
-  void take_noise(std::size_t number, const std::string& line);
-  void fail(std::size_t number, const std::string& why, bool has_ended);
+  void keep_noise(std::size_t number, const std::string& line);
+  void take_noise(base::instant now, std::size_t number, const std::string& line);
+  void start_more(base::instant now);
+  void fail(std::size_t number, const std::string& why);
+  void give_up(base::instant now, std::size_t number, const std::string& why);
 
   meeting_limits limits_;
-  base::instant begun_;
   std::vector<guest> guests_;
+  std::size_t next_ = 0;  // the first one that has not started
   std::vector<meeting_step> steps_;
 };
 

@@ -90,9 +90,14 @@ bool binds_tasks(std::string_view configuration) {
   return false;
 }
 
-// Slurm complains of --cpu-bind where nothing binds.
+// By these srun takes options: it would put numbers before lines, pass no standard input on, start
+// other tasks or pass no PATH. Slurm complains of --cpu-bind where nothing binds.
 std::vector<std::string> step_on(const std::string& node, bool binds) {
-  std::vector<std::string> words{"srun", "--overlap", "--unbuffered"};
+  std::vector<std::string> words{"env"};
+  for (const char* const one : {"LABELIO", "STDINMODE", "STDOUTMODE", "STDERRMODE", "EXPORT_ENV",
+                                "NTASKS_PER_NODE", "DISTRIBUTION", "TIMELIMIT"})
+    words.insert(words.end(), {"-u", std::string("SLURM_") + one});
+  words.insert(words.end(), {"srun", "--overlap", "--unbuffered"});
   if (binds) words.emplace_back("--cpu-bind=none");
   words.insert(words.end(), {"-N1", "-n1", "-w", node});
   return words;

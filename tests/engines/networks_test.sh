@@ -7,6 +7,13 @@ source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
 cd "$work" || exit 1
 three_networks me$$ 10.74.15
+# The first interface of the founder is that of containers, and there is no route into the world.
+ip -n $name-1 link del cable
+ip -n $name-1 link add docker0 type bridge && ip -n $name-1 addr add 172.17.0.1/16 dev docker0 && ip -n $name-1 link set docker0 up
+ip -n $name-0 link add port1 type veth peer name cable netns $name-1
+ip -n $name-0 link set port1 master bridge up
+ip -n $name-1 addr add 10.74.15.1/24 dev cable
+ip -n $name-1 link set cable up
 # Its process becomes the launcher, so that a test can end it.
 command=(ip netns exec "$name-1" "$mentat" launch --via "ip netns exec $name-{host}" --hosts 2,3 --remote-mentat "$mentat" --all-hosts)
 launch() { "${command[@]}" "$@"; }
@@ -39,9 +46,14 @@ eventually nothing_left
 
 # ---- no way to the founder: the address is named
 ip -n $name-0 link set port3 up
-ip -n $name-2 route flush dev cable
-expect 1 launch --within 3 -- "$survivor" long
-complains '2 is not there: '
+expect 1 launch --listen docker0 --within 2 -- "$survivor" long
+complains '2 is not there: it answered, and was not up within 2 s'
+expect 1 launch --listen docker0 -- "$survivor" long
+complains '2 is not there: no answer from tcp://172.17.0.1:'
 complains 'does not begin without all hosts'
+eventually nothing_left
+ip -n $name-2 link set cable down
+expect 1 launch --within 9 -- "$survivor" long
+complains '2 is not there: --listen auto: this machine has no address at which another one could reach it'
 eventually nothing_left
 finish

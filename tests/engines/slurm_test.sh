@@ -7,7 +7,7 @@ source "$here/slurm_rig.sh"
 in_namespaces "$0" "$@"
 source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
-begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
+OWN_OF_TEST=1 begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
 cd "$work" || exit 1
 node_of() { tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^SLURMD_NODENAME=//p'; }
 daemon_on() { # NODE: a daemon there that is not the founder of the session
@@ -55,12 +55,26 @@ complains 'partition'
 expect 0 "$mentat" launch slurm -N 2 --dry-run -- "$hello"
 says '^salloc --no-kill --nodes=2 .*mentat launch slurm --nodes=2 --within=20 -- '
 expect 0 salloc -N3 "$mentat" launch slurm --dry-run --json -- "$hello"
-says '"srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
+says '"env -u SLURM_LABELIO .* srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
 expect 0 "$mentat" launch slurm -N 3 --batch --slurm="--output=$work/batch" -- "$hello"
 says 'Submitted batch job'
 eventually grep -q 'Good bye, world' batch
 grep -q '3 hosts in session slurm-' batch || fault "the batch job printed $(cat batch)"
 eventually no_step
+eventually nothing_left
+
+# ---- variables by which srun takes options; the manner of the command reaches the first node; --listen
+expect 0 salloc -N3 env SLURM_LABELIO=1 SLURM_STDINMODE=none SLURM_EXPORT_ENV=NONE SLURM_NTASKS_PER_NODE=2 "$mentat" run --mode=cluster sh -c '"$0" list hosts' "$mentat"
+says '^[23] +n3 +up'
+complains '3 hosts in session'
+expect 0 salloc -N2 "$mentat" -q run --mode=cluster "$hello"
+grep -q 'in session' err && fault 'it is not quiet'
+expect 0 salloc -N2 "$mentat" -v launch slurm --listen=tcp://127.0.0.1 -- sh -c '"$0" list hosts' "$mentat"
+says '^1 +n1 .*tcp://127.0.0.1:'
+complains 'mentat: running: env -u'
+expect 2 salloc -N2 "$mentat" launch slurm --listen=nowhere -- "$hello"
+expect 127 salloc -N2 "$mentat" run --mode=cluster no-such-program
+grep -q 'in session' err && fault 'hosts are started for a program that is not there'
 eventually nothing_left
 
 # ---- variables that say nonsense; a Slurm that is gone
@@ -69,6 +83,7 @@ complains 'SLURM_JOB_ID'
 SLURM_JOB_ID=1 SLURM_JOB_NODELIST=--help expect 1 "$mentat" run --mode=cluster "$hello"
 complains 'SLURM_JOB_NODELIST'
 SLURM_JOB_ID=999 SLURM_JOB_NODELIST='n[2-3]' expect 1 "$mentat" run --mode=cluster "$hello"
+complains 'Invalid job id'
 "$mentat" doctor >out 2>err
 says '^good +engines .*Slurm [0-9]+[.][0-9]+'
 expect 0 salloc -N3 -t 10 sh -c '"$0" doctor | grep engines' "$mentat"
@@ -110,7 +125,7 @@ scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
 wait $runs || fault "survivor ended with status $? after a step had been cancelled: $(cat running)"
 [ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
 eventually no_step
-eventually nobody_left
+eventually no_process_left
 expect 0 "$mentat" launch slurm -N 3 -- "$hello" # Slurm has killed all processes of n2 at once: the next start clears up
 eventually nothing_left
 finish

@@ -24,7 +24,7 @@ serve() { # NUMBER LINE...: an sshd at 127.0.0.NUMBER
       "PidFile $work/sshd.$1.pid" 'UsePAM no' 'StrictModes no' "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME"
     [ $# -gt 1 ] && printf '%s\n' "${@:2}"
   } >"sshd_config.$1"
-  "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
+  OWN_OF_TEST=1 "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
   printf '[127.0.0.%s]:%s %s\n' "$1" "$port" "$(cat host_key.pub)" >>known_hosts
 }
 stop_servers() { cat sshd.*.pid 2>/dev/null | xargs -r kill; }
@@ -54,6 +54,28 @@ eventually nothing_left
 expect 0 launch --all-hosts --hosts="$(id -un)@127.0.0.2" -- sh -c '"$0" list hosts' "$mentat"
 says '^2 +127.0.0.2 +up'
 
+# ---- a configuration for people, which forwards things, wants a terminal and has a command of its own
+cp client_config plain_config
+OWN_OF_TEST=1 python3 -c 'import socket, sys; door = socket.create_server(("127.0.0.1", int(sys.argv[1]) + 1)); print("listens", flush=True); sys.stdin.read()' $port \
+  >taken 2>&1 < <(OWN_OF_TEST=1 exec sleep infinity) &
+taken=$!
+eventually grep -q listens taken
+printf '  %s\n' 'ForwardAgent yes' 'ForwardX11 yes' 'ExitOnForwardFailure yes' "LocalForward 127.0.0.1:$((port + 1)) 127.0.0.1:$port" \
+  'RequestTTY force' 'RemoteCommand echo not this one' >>client_config
+case $(ssh -V 2>&1) in
+  OpenSSH_[1-7].* | OpenSSH_8.[0-6]*) ;;
+  *) printf '  %s\n' 'StdinNull yes' 'ForkAfterAuthentication yes' 'SessionType none' >>client_config ;;
+esac
+printf '#!/bin/sh\n[ -n "${SSH_AUTH_SOCK:-}" ] && echo agent >forwarded\n[ -t 0 ] && echo terminal >forwarded\nexec "%s" "$@"\n' "$mentat" >asked_mentat
+sed -i "s|>forwarded|>$work/forwarded|g" asked_mentat
+chmod +x asked_mentat
+expect 0 ssh-agent "$mentat" launch ssh --remote-mentat="$work/asked_mentat" --all-hosts --hosts=127.0.0.2,127.0.0.3 -- "$hello"
+says 'Hello, world'
+[ -e forwarded ] && fault "something is forwarded: $(cat forwarded)"
+kill $taken
+mv plain_config client_config
+eventually nothing_left
+
 # ---- what can be wrong with a host is said, and the others go on
 expect 0 launch --hosts=127.0.0.2,127.0.0.5 -- "$hello"
 says 'Hello, world'
@@ -68,7 +90,7 @@ complains 'Permission denied'
 cp user_key.pub authorized_keys
 expect 0 "$mentat" launch ssh --remote-mentat=no-such-mentat --hosts=127.0.0.2 -- "$hello"
 complains 'there is no `no-such-mentat` there; --remote-mentat names its path'
-python3 - $port >listens 2>&1 <<'END' &
+OWN_OF_TEST=1 python3 - $port >listens 2>&1 <<'END' &
 import socket, sys, time
 door = socket.create_server(("127.0.0.6", int(sys.argv[1])))
 print("listens", flush=True)

@@ -22,11 +22,24 @@ eventually nothing_left
 printf '# two hosts\nh2 slots=1\nhost h3:2\n' >hosts
 expect 0 launch --hostfile=hosts --json -- "$hello"
 grep -q '"up": true' "$work/err" || fault 'there is no JSON'
+printf '%s\nh2\nh2\n' "$(hostname)" >hosts # as of a batch system
+expect 0 launch --hostfile=hosts -- "$hello"
+complains 'mentat: --via, 2 hosts in session launch-'
+hostname >hosts
+expect 2 launch --hostfile=hosts -- "$hello"
+complains 'names only this host'
 expect 0 launch --hosts=h2 -- sh -c '"$0" list hosts' "$mentat"
 says '^2 +h2 +up'
 expect 7 launch --hosts=h2 -- sh -c 'exit 7'
 expect 137 launch --hosts=h2 -- sh -c 'kill -9 $$'
 complains 'was ended by signal 9'
+eventually nothing_left
+
+# ---- more hosts than invitations may be open at a time, and than descriptors are allowed at first
+many=$(seq -s, -f "h%g" 2 67)
+expect 0 bash -c 'ulimit -Sn 256; exec "$@"' sh "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --within=60 --all-hosts --hosts="$many" -- \
+  sh -c '"$0" list hosts | grep -c tcp:' "$mentat"
+says "^67$"
 eventually nothing_left
 
 # ---- what a shell prints does not disturb; what it says is shown when it fails
@@ -36,6 +49,9 @@ expect 0 launch_by '[ {host} = h3 ] && echo no such machine >&2 && exit 3; exec'
 says 'Hello, world'
 complains 'h3 is not there: ended with status 3; it printed: no such machine; the command was: sh -c '
 complains '2 hosts in session'
+expect 0 launch_by 'head -c 60000 /dev/zero >&2; echo >&2; printf "the reason" >&2; exit 140; echo {host}' --hosts=h2 -- "$hello"
+complains 'h2 is not there: ended with status 140; it printed: '
+complains '| the reason; the command was'
 expect 1 launch_by 'exit 3; echo {host}' --hosts=h2 --all-hosts -- "$hello"
 complains 'does not begin without all hosts'
 expect 0 launch_by 'sleep 100 & echo $! >held; [ {host} ] && exit 4; exec' --hosts=h2 -- "$hello" # as a master of ssh, it keeps the streams open
@@ -43,11 +59,32 @@ complains 'h2 is not there: ended with status 4'
 kill "$(cat held)"
 expect 0 launch --remote-mentat=/no/such/mentat --hosts=h2 -- "$hello"
 complains 'there is no `/no/such/mentat` there; --remote-mentat names its path'
-expect 0 launch_by 'sleep 100; echo {host}' --within=1 --hosts=h2 -- "$hello"
-complains 'it did not answer within 1 s'
-expect 0 launch_by 'yes {host}; exec' --hosts=h2 -- "$hello"
-complains 'it has printed 64 lines and no greeting'
-expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
+ends() { # SECONDS COMMAND CAUSE: a command that fails for that cause ends while the program still runs, and with it what it has begun
+  expect 0 launch_by "echo \$\$ >given_up; $2" --within="$1" --hosts=h2 -- \
+    sh -c 'for i in $(seq 100); do kill -0 "-$(cat given_up)" 2>/dev/null || exit 0; sleep 0.1; done; exit 9'
+  complains "h2 is not there: $3"
+}
+ends 1 'echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
+ends 1 'trap "" TERM; echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
+ends 9 'yes {host}; echo' 'it has printed 64 lines and no greeting'
+ends 9 'trap "" TERM; yes {host}; echo' 'it has printed 64 lines and no greeting'
+invites='for i in $(seq 70); do mentat invite --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-????????)"; done >/dev/null 2>&1; [ {host} ]; exec'
+ends 60 "$invites" 'fixed.invitations'
+expect 0 launch_by 'head -c 1000000 /dev/zero; echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello" # it is one line, of noise
+complains '2 hosts in session'
+expect 0 launch_by 'echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
+complains 'h2 is not there: the line MENTAT-HELLO holds no object'
+expect 0 launch_by "printf '%s %s\n' MENTAT-HELLO '{\"v\":2,\"key\":\"$(printf 'a%.0s' {1..64})\",\"build\":\"9.8.7\"}'; echo {host}" --hosts=h2 -- "$hello"
+complains 'h2 is not there: it has Mentat 9.8.7, and this host '
+eventually nothing_left
+
+# ---- a host that was up and has gone before the program begins is missing, too
+stops='[ {host} = h3 ] && until mentat stop --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-*-2)"; do sleep 0.1; done >/dev/null 2>&1; exec'
+expect 1 launch_by "$stops" --all-hosts --hosts=h2,h3 -- "$hello"
+complains 'host h2 is gone'
+complains 'does not begin without all hosts'
+expect 1 launch_by "$stops" --all-hosts --json --hosts=h2,h3 -- "$hello"
+complains '"gone": "h2"'
 eventually nothing_left
 
 # ---- wrong usage
@@ -61,7 +98,7 @@ expect 126 launch --hosts=h2 -- /etc/hostname
 expect 1 "$mentat" launch --via="$locally" --listen=tcp://203.0.113.1 --hosts=h2 -- "$hello"
 complains 'not an address of this machine'
 expect 0 "$mentat" launch ssh --hosts=kim@h2:3 --dry-run -- "$hello"
-says "^ssh -o BatchMode=yes -o ConnectTimeout=10 kim@h2 'mentat start --lease stdin --listen auto --join - --name h2 --session launch-[0-9a-f]{8}-2 --cores 3'$"
+says "^ssh -a -x -T -o BatchMode=yes .* kim@h2 'mentat start --lease stdin --listen auto --join - --name h2 --session launch-[0-9a-f]{8}-2 --cores 3'$"
 expect 0 launch --hosts=h2 --dry-run --json -- "$hello"
 says '"commands": \['
 nothing_left || fault 'a dry run leaves something behind'
@@ -82,6 +119,33 @@ eventually nothing_left
 begin launch --hosts=h2,h3 --
 kill -9 $runs
 wait $runs 2>/dev/null
+eventually nothing_left
+
+# ---- a signal while the founder starts, while hosts are awaited, and when the program has just begun
+cp -rs "$(realpath "$(dirname "$mentat")/..")" stuck
+rm -f stuck/bin/mentat stuck/bin/mentat-host
+cp "$(realpath "$mentat")" stuck/bin/mentat
+printf '#!/bin/sh\necho $$ >founder\nread -r request\nexec sleep 1000\n' >stuck/bin/mentat-host
+chmod +x stuck/bin/mentat-host
+stuck/bin/mentat launch --via="$locally" --hosts=h2 -- "$hello" >out 2>err &
+runs=$!
+eventually test -s founder
+kill -TERM $runs
+wait $runs
+[ $? = 143 ] || fault 'SIGTERM does not end a launch whose founder does not start'
+eventually gone "$(cat founder)"
+expect 143 launch_by 'kill -TERM $PPID; echo {host}; sleep 1000; echo' --within=600 --hosts=h2 -- "$hello"
+expect 143 launch --hosts=h2 -- sh -c 'kill -TERM $PPID; exec sleep 1000'
+eventually nothing_left
+
+# ---- signals that are ignored from the beginning
+begin nohup "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 --
+kill -HUP $runs
+wait $runs || fault "survivor ended with status $? below nohup: $(cat running)"
+[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+expect 7 env --ignore-signal=CHLD "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 -- sh -c 'exit 7'
+grep -q 'is not there' err && fault "h2 is not there where SIGCHLD was ignored: $(cat err)"
+expect 7 env --ignore-signal=CHLD "$mentat" run sh -c 'exit 7'
 eventually nothing_left
 
 # ---- any process is killed at any time: nothing is left behind

@@ -43,6 +43,13 @@ supervisor_of() {  # the process that holds the session's lock and is its daemon
   awk -v inode="$lock" '$2 == "FLOCK" { split($6, at, ":"); if (at[3] == inode) print $5 }' /proc/locks
 }
 daemon_of() { cat "/proc/$(supervisor_of "$1")/task/"*/children | tr ' ' '\n' | head -n 1; }
+processes_of_test() {  # those with this environment, but those that it has marked with OWN_OF_TEST and those that search
+  (
+    unset XDG_RUNTIME_DIR
+    grep -lzs "^XDG_RUNTIME_DIR=$work/run" /proc/[0-9]*/environ | xargs -r grep -Lzs '^OWN_OF_TEST=' | cut -d / -f 3
+  )
+}
+no_process_left() { [ -z "$(processes_of_test)" ]; }
 nobody_left() {  # of the processes with this environment only those that search are left
   local process
   for process in $(grep -lzs "XDG_RUNTIME_DIR=$work/run" /proc/[0-9]*/environ | cut -d / -f 3); do

@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,8 +13,8 @@
 
 #include "daemons/launch/hello.h"
 #include "mmps/base/shown_text.h"
-#include "mmps/machine/usable_resources.h"
 #include "mplc/version.h"
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
 namespace {
@@ -64,9 +63,7 @@ expected<launch::welcome> wait_for_welcome() {
 expected<void> meet(const started_host& daemon) {
   const std::vector<std::string> said = daemon.hear();
   if (said[0] != "hello") return fail(why_failed(said));
-  say(launch::hello{said[1], said[2], static_cast<std::uint32_t>(std::atol(said[3].c_str())),
-                    machine::usable_memory(), version}
-          .line());
+  say(launch::hello{said[1], version}.line());
   const auto answer = wait_for_welcome();
   if (!answer) return tl::unexpected(answer.error());
   std::string line = "welcome\t" + answer->key;
@@ -76,8 +73,7 @@ expected<void> meet(const started_host& daemon) {
 }
 
 // Until standard input ends, or the daemon.
-void wait_for_end(const started_host& daemon) {
-  const descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, daemon.process, 0)));
+void wait_for_end(const descriptor& ended) {
   std::array<char, 256> ignored{};
   for (;;) {
     std::array<pollfd, 2> items{{{STDIN_FILENO, POLLIN, 0}, {ended.get(), POLLIN, 0}}};
@@ -108,6 +104,8 @@ int run_leased(const installation& here, const host_request& request,
     if (request.meets) say(launch::failed{daemon.error().text}.line());
     return report(daemon.error());
   }
+  const auto ends = watch_end(daemon->process);
+  if (!ends) return fail_before_up(*daemon, request.meets, ends.error());
   pass_signals_to(daemon->process);
   if (request.meets)
     if (const auto met = meet(*daemon); !met) return fail_before_up(*daemon, true, met.error());
@@ -117,7 +115,7 @@ int run_leased(const installation& here, const host_request& request,
     say(launch::up{static_cast<std::uint32_t>(std::atol(said[3].c_str()))}.line());
   else
     announce(said);
-  wait_for_end(*daemon);
+  wait_for_end(*ends);
   daemon->to = descriptor();
   return daemon->wait();
 }

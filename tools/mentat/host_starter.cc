@@ -1,16 +1,14 @@
 #include "tools/mentat/host_starter.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
-extern char** environ;
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
 namespace {
@@ -35,9 +33,10 @@ std::string host_request::text() const {
          "\nlease=" + yes_or_no(is_leased) + "\nmeet=" + yes_or_no(meets) + "\n\n";
 }
 
-std::vector<std::string> started_host::hear() const {
+std::vector<std::string> started_host::hear(const std::function<bool()>& may_read) const {
   std::string text;
   for (char c = 0; text.size() < longest_line;) {
+    if (may_read && !may_read()) return std::vector<std::string>(4);
     const ssize_t count = ::read(from.get(), &c, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count != 1 || c == '\n') break;
@@ -68,20 +67,14 @@ int started_host::wait() const {
 
 expected<started_host> start_host(const installation& here, const host_request& request) {
   const std::string program = here.prefix / "bin/mentat-host";
-  std::array<int, 2> to{-1, -1}, from{-1, -1};
-  if (::pipe2(to.data(), O_CLOEXEC) != 0 || ::pipe2(from.data(), O_CLOEXEC) != 0)
-    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
-  const descriptor its_input(to[0]), its_output(from[1]);
-  started_host started{0, descriptor(to[1]), descriptor(from[0])};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, its_input.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, its_output.get(), STDOUT_FILENO);
-  std::string name = program;
-  char* arguments[] = {name.data(), nullptr};
-  const int why =
-      posix_spawn(&started.process, program.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
+  auto to = make_pipe(), from = make_pipe();
+  for (const auto* one : {&to, &from})
+    if (!*one) return tl::unexpected(one->error());
+  started_host started{0, std::move(to->writes), std::move(from->reads)};
+  const int why = spawn({.words = {program}, .streams = {to->reads.get(), from->writes.get(), -1}},
+                        started.process);
+  to->reads = {};
+  from->writes = {};
   if (why != 0)
     return fail(program + ": " + std::strerror(why) + "; it is a part of the installation", 1);
   if (!started.tell(request.text())) return fail(program + " reads no request", 1);

@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct started_host {
   mmps::trust::descriptor to, from;
 
   /// Reads one line: ready, hello or failed, and its values; empty words if the daemon has ended.
-  std::vector<std::string> hear() const;
+  /// `may_read` waits before each byte; false: nothing more is read.
+  std::vector<std::string> hear(const std::function<bool()>& may_read = {}) const;
   bool tell(const std::string& line) const;
   /// Waits for its end, and returns its exit status.
   int wait() const;

@@ -1,5 +1,6 @@
 #include "tools/mentat/launch_engine.h"
 
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -21,21 +22,38 @@ std::vector<std::string> guest_words(const guest_options& options, const launch:
   return words;
 }
 
-std::string line_of(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
+// For a shell there, to which ~/ is the home of the user.
+std::string line_there(const std::vector<std::string>& words) {
+  const bool is_at_home = words.front().starts_with("~/");
+  return (is_at_home ? "~/" + quoted(words.front().substr(2)) : quoted(words.front())) + " " +
+         line_of({words.begin() + 1, words.end()});
 }
 
 }  // namespace
 
 std::string launch_command::text() const { return line_of(words); }
 
+// "OpenSSH_9.2p1 Debian-2+deb12u3, OpenSSL 3.0.15"
+bool has_session_options(const std::string& version) {
+  int major = 0, minor = 0;
+  return std::sscanf(version.c_str(), "OpenSSH_%4d.%4d", &major, &minor) == 2 &&
+         std::pair(major, minor) >= std::pair(8, 7);
+}
+
+// Older ones refuse an option that they do not know, and IgnoreUnknown would replace the user's.
 launch_command by_ssh(const guest_options& options, const launch::wanted_host& host,
                       std::size_t number) {
-  return {host.name,
-          {"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", host.target,
-           line_of(guest_words(options, host, number))}};
+  std::vector<std::string> words{"ssh", "-a", "-x", "-T"};
+  const auto set = [&](const char* option) { words.insert(words.end(), {"-o", option}); };
+  for (const char* const one : {"BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=15",
+                                "ClearAllForwardings=yes", "RemoteCommand=none"})
+    set(one);
+  if (options.ssh_has_session_options)
+    for (const char* const one :
+         {"StdinNull=no", "ForkAfterAuthentication=no", "SessionType=default"})
+      set(one);
+  words.insert(words.end(), {host.target, line_there(guest_words(options, host, number))});
+  return {host.name, std::move(words)};
 }
 
 launch_command by_template(const std::string& with_host, const guest_options& options,
@@ -46,7 +64,7 @@ launch_command by_template(const std::string& with_host, const guest_options& op
     line.replace(at, place_of_host.size(), word);
     at += word.size();
   }
-  return {host.name, {"sh", "-c", line + " " + line_of(guest_words(options, host, number))}};
+  return {host.name, {"sh", "-c", line + " " + line_there(guest_words(options, host, number))}};
 }
 
 launch_command by_step(const guest_options& options, const std::string& node, bool binds,

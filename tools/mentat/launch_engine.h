@@ -21,10 +21,15 @@ struct launch_command {
 struct guest_options {
   std::string mentat = "mentat";  // the command there: a name or a path
   std::string session;            // each host has one of its own name, which ends with its number
+  bool ssh_has_session_options = false;
 };
 
-/// ssh with the user's own configuration: BatchMode and ConnectTimeout only keep it from asking and
-/// from waiting.
+/// By the output of `ssh -V`: whether it knows StdinNull, ForkAfterAuthentication and SessionType,
+/// as OpenSSH 8.7 and later.
+bool has_session_options(const std::string& version);
+
+/// ssh with the user's own configuration, but for what would ask, wait, forward something, or keep
+/// it from running this command with these standard streams.
 launch_command by_ssh(const guest_options& options, const launch::wanted_host& host,
                       std::size_t number);
 

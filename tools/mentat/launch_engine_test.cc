@@ -13,14 +13,28 @@ const std::string start = "mentat start --lease stdin --listen auto --join - ";
 
 }  // namespace
 
-TEST_CASE("ssh starts one command, asks nothing and copies nothing") {
+TEST_CASE("ssh starts one command, asks nothing, forwards nothing and copies nothing") {
   const launch_command command = by_ssh(options, wanted_host{"kim@h4", "h4", 2}, 3);
   CHECK(command.host == "h4");
-  CHECK(command.words ==
-        std::vector<std::string>{"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "kim@h4",
-                                 start + "--name h4 --session launch-1-3 --cores 2"});
-  CHECK(command.text() == "ssh -o BatchMode=yes -o ConnectTimeout=10 kim@h4 '" + start +
-                              "--name h4 --session launch-1-3 --cores 2'");
+  CHECK(command.text() ==
+        "ssh -a -x -T -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=15 "
+        "-o ClearAllForwardings=yes -o RemoteCommand=none kim@h4 '" +
+            start + "--name h4 --session launch-1-3 --cores 2'");
+  guest_options newer = options;
+  newer.ssh_has_session_options = true;
+  CHECK(
+      by_ssh(newer, wanted_host{"h4", "h4", 0}, 3)
+          .text()
+          .find("none -o StdinNull=no -o ForkAfterAuthentication=no -o SessionType=default h4 '") !=
+      std::string::npos);
+}
+
+TEST_CASE("the version of ssh tells which options it has") {
+  for (const char* const one :
+       {"OpenSSH_8.7p1, OpenSSL 3", "OpenSSH_9.2p1 Debian-2", "OpenSSH_10.0"})
+    CHECK(has_session_options(one));
+  for (const char* const one : {"OpenSSH_8.6p1", "OpenSSH_7.9", "", "Sun_SSH_1.1", "OpenSSH_"})
+    CHECK_FALSE(has_session_options(one));
 }
 
 TEST_CASE("a template has the host in all its places") {
@@ -42,4 +56,8 @@ TEST_CASE("words of a user are quoted for a shell") {
   CHECK(by_template("run {host}", odd, wanted_host{"fe80[1]", "h2", 0}, 1)
             .words.back()
             .find("run 'fe80[1]' '/opt/my tools/mentat' start") == 0);
+  const guest_options home{.mentat = "~/my tools/mentat", .session = "s"};
+  CHECK(
+      by_ssh(home, wanted_host{"h2", "h2", 0}, 1).words.back().find("~/'my tools/mentat' start") ==
+      0);
 }

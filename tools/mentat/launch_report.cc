@@ -21,9 +21,11 @@ std::string in_seconds(base::duration time) {
   return text;
 }
 
+// A long line does not hide the next one.
 std::string printed_by(const guest_row& row) {
   std::string text;
-  for (const std::string& line : row.noise) text += (text.empty() ? "" : " | ") + line;
+  for (const std::string& line : row.noise)
+    text += (text.empty() ? "" : " | ") + base::shown_value(line);
   return text;
 }
 
@@ -56,6 +58,23 @@ void print_json(const launch_options& options, const launch::meeting& met) {
 
 }  // namespace
 
+int print_commands(const launch_options& options) {
+  std::vector<std::string> lines;
+  for (const launch_command& one : options.commands) lines.push_back(one.text());
+  return print_commands(options, lines);
+}
+
+int print_commands(const launch_options& options, const std::vector<std::string>& lines) {
+  if (options.json) {
+    json_object all;
+    all.add("engine", options.engine).add("session", options.session).add("commands", lines);
+    std::fputs(all.text().c_str(), stdout);
+    return 0;
+  }
+  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  return 0;
+}
+
 void report_hosts(const launch_options& options, const launch::meeting& met) {
   if (options.json) return print_json(options, met);
   std::string hosts;
@@ -74,7 +93,12 @@ void report_hosts(const launch_options& options, const launch::meeting& met) {
 }
 
 void report_gone(const launch_options& options, const guest_row& row) {
-  if (options.json) return;
+  if (options.json) {
+    json_object gone;
+    gone.add("gone", base::shown(row.name)).add("cause", base::shown(row.why));
+    std::fputs(gone.add("printed", base::shown(printed_by(row))).text().c_str(), stderr);
+    return;
+  }
   std::string text = "host " + row.name + " is gone: its command " + row.why;
   if (!row.noise.empty()) text += "; it printed: " + printed_by(row);
   std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());

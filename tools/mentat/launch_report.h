@@ -1,11 +1,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "daemons/launch/meeting.h"
 #include "tools/mentat/launcher.h"
 
 namespace mentat::command {
+
+/// For --dry-run: the commands that start hosts, or the `lines` of others. Returns 0.
+int print_commands(const launch_options& options);
+int print_commands(const launch_options& options, const std::vector<std::string>& lines);
 
 /// Which hosts are up, and why others are not: lines on standard error, or JSON there.
 void report_hosts(const launch_options& options, const launch::meeting& met);

@@ -2,6 +2,8 @@
 #include <sstream>
 #include <string>
 
+#include "daemons/host/network/named_address.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
@@ -11,7 +13,7 @@
 namespace mentat::command {
 namespace {
 
-constexpr int most_nodes = 256;
+constexpr int most_nodes = static_cast<int>(fixed::hosts.value);
 
 std::optional<int> read_options(const arguments& given, slurm_launch& wanted,
                                 std::string& options) {
@@ -20,6 +22,7 @@ std::optional<int> read_options(const arguments& given, slurm_launch& wanted,
   line.option("-t,--time", wanted.wish.time);
   line.option("-p,--partition", wanted.wish.partition);
   line.option("--slurm", options);
+  line.option("--listen", wanted.options.listen);
   line.option("--within", wanted.options.within, 1, 3600);
   line.flag("--all-hosts", wanted.options.all_hosts);
   line.flag("--batch", wanted.is_batch);
@@ -43,6 +46,8 @@ int run_launch_slurm(const installation& here, const arguments& given) {
                      2});
     wanted.wish.options.push_back(word);
   }
+  if (const std::string why = host::why_not_to_listen_at(wanted.options.listen); !why.empty())
+    return report({"--listen: " + why, 2});
   const auto job = own_slurm_job();
   if (!job) return report(job.error());
   const std::string program = find_program(wanted.options.program.front());

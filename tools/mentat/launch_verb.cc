@@ -1,3 +1,7 @@
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <random>
@@ -6,17 +10,20 @@
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
 #include "mmps/base/shown_text.h"
-#include "tools/mentat/json_object.h"
 #include "tools/mentat/launch_engine.h"
+#include "tools/mentat/launch_report.h"
 #include "tools/mentat/launcher.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
 namespace {
 
 constexpr std::size_t longest_host_file = 1 << 20;
+// An sshd, as that of a jump host, may refuse further ones (MaxStartups).
+constexpr int most_unauthenticated = 10;
 
 struct wanted_launch {
   std::string engine, hosts, host_file, via;
@@ -59,6 +66,20 @@ expected<std::string> text_of(const std::string& path) {
   return text.str();
 }
 
+// A batch system's list names this host, too, which is the founder.
+expected<void> leave_out_this_host(std::vector<launch::wanted_host>& hosts,
+                                   const std::string& path) {
+  std::array<char, 256> own{};
+  gethostname(own.data(), own.size() - 1);
+  const std::size_t before = hosts.size();
+  std::erase_if(hosts, [&](const auto& one) { return launch::is_machine(one, own.data()); });
+  if (hosts.empty()) return fail(path + " names only this host", 2);
+  if (hosts.size() != before && chosen_manner().verbose)
+    std::fprintf(stderr, "mentat: %s names this host, which is the founder\n",
+                 base::shown(path).c_str());
+  return {};
+}
+
 expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted) {
   if (wanted.hosts.empty() == wanted.host_file.empty())
     return fail("expected --hosts=h2,h3 or --hostfile=FILE", 2);
@@ -69,6 +90,9 @@ expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted)
     const auto text = text_of(wanted.host_file);
     if (!text) return tl::unexpected(text.error());
     hosts = launch::parse_host_file(*text, wanted.host_file);
+    if (hosts)
+      if (const auto others = leave_out_this_host(*hosts, wanted.host_file); !others)
+        return tl::unexpected(others.error());
   }
   if (!hosts) return fail(hosts.error(), 2);
   return std::move(*hosts);
@@ -102,17 +126,10 @@ expected<void> check(const wanted_launch& wanted) {
   return {};
 }
 
-int print_commands(const launch_options& options) {
-  std::vector<std::string> lines;
-  for (const launch_command& one : options.commands) lines.push_back(one.text());
-  if (options.json) {
-    json_object all;
-    all.add("engine", options.engine).add("session", options.session).add("commands", lines);
-    std::fputs(all.text().c_str(), stdout);
-    return 0;
-  }
-  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
-  return 0;
+bool ssh_has_session_options() {
+  const auto version = output_of(
+      {.arguments = {"sh", "-c", "exec ssh -V 2>&1"}, .longest = std::chrono::seconds(10)});
+  return version && has_session_options(*version);
 }
 
 }  // namespace
@@ -128,7 +145,9 @@ int run_launch(const installation& here, const arguments& given) {
   launch_options& options = wanted.options;
   options.session = new_session();
   options.engine = wanted.via.empty() ? wanted.engine : "--via";
-  const guest_options guests{options.mentat_there, options.session};
+  if (wanted.via.empty()) options.at_once = most_unauthenticated;
+  const guest_options guests{options.mentat_there, options.session,
+                             wanted.via.empty() && ssh_has_session_options()};
   for (const launch::wanted_host& host : *hosts) {
     const std::size_t number = options.commands.size() + 2;
     options.commands.push_back(wanted.via.empty() ? by_ssh(guests, host, number)

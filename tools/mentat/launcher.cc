@@ -2,25 +2,26 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
-#include "daemons/host/wire/session_question.h"
 #include "daemons/launch/meeting.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/shown_text.h"
-#include "tools/mentat/host_starter.h"
+#include "mplc/version.h"
+#include "tools/mentat/held_signals.h"
+#include "tools/mentat/launch_founder.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/remote_command.h"
 #include "tools/mentat/session_client.h"
+#include "tools/mentat/spawn.h"
 #include "tools/mentat/terminal.h"
 
 namespace mentat::command {
@@ -28,89 +29,81 @@ namespace {
 
 using launch::guest_state;
 using launch::meeting_step;
-using mmps::trust::descriptor;
 
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
+constexpr int reads_of_pipe = 5;                           // of 16 KiB: what it holds, and more
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
 
-volatile sig_atomic_t arrived_signal = 0;
-
-void note_signal(int signal) { arrived_signal = signal; }
-
-// They arrive only while this process waits.
-void take_signals() {
-  struct sigaction action{};
-  action.sa_handler = note_signal;
-  sigset_t taken;
-  sigemptyset(&taken);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP}) {
-    ::sigaction(one, &action, nullptr);
-    sigaddset(&taken, one);
-  }
-  ::sigprocmask(SIG_BLOCK, &taken, nullptr);
-  ::signal(SIGPIPE, SIG_IGN);
-}
-
-// The program begins with the signals of this process unblocked and handled as usual.
-expected<pid_t> start_with_signals(const program_call& call) {
-  sigset_t none, before;
-  sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, &before);
-  ::signal(SIGPIPE, SIG_DFL);
-  auto program = start(call);
-  ::signal(SIGPIPE, SIG_IGN);
-  ::sigprocmask(SIG_SETMASK, &before, nullptr);
-  return program;
+// Of this process and those that it starts; no more than the system permits.
+void allow_descriptors(std::size_t count) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, count);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 class launcher {
  public:
-  launcher(const installation& here, const launch_options& options)
+  launcher(const installation& here, const launch_options& options, held_signals signals)
       : here_(here),
         options_(options),
-        meeting_({.late_after = options.within * base::second}, now(), names_of(options)) {}
+        signals_(std::move(signals)),
+        meeting_(limits_of(options), names_of(options)),
+        guests_(options.commands.size()),
+        doors_(options.commands.size()) {}
 
   int run() {
-    take_signals();
-    if (const auto founded = found(); !founded) return report(founded.error());
-    start_guests();
-    while (!meeting_.is_decided() && !interrupted() && !founder_has_ended()) turn();
-    const int status = interrupted() ? 128 + arrived_signal : run_if_met();
+    int status = 1;
+    if (const auto founded = found(); founded)
+      status = meet_and_run();
+    else
+      status = interrupted() ? 128 + arrived_ : report(founded.error());
     end();
     return status;
   }
 
  private:
   static base::instant now() { return base::machine_clock().now(); }
-  static bool interrupted() { return arrived_signal != 0; }
+  static launch::meeting_limits limits_of(const launch_options& options) {
+    return {.late_after = options.within * base::second,
+            .most_at_once = static_cast<std::size_t>(options.at_once),
+            .build = version};
+  }
   static std::vector<std::string> names_of(const launch_options& options) {
     std::vector<std::string> names;
     for (const launch_command& one : options.commands) names.push_back(one.host);
     return names;
   }
 
+  bool interrupted() {
+    if (arrived_ == 0) arrived_ = signals_.take();
+    return arrived_ != 0;
+  }
   expected<void> found();
-  void start_guests();
-  int run_if_met();
+  void start_guest(std::size_t guest);
+  int meet_and_run();
+  int run_if_complete();
   int run_program();
   void turn(int program = -1);
   void hear(std::size_t guest);
   void carry_out();
+  void carry_out(const meeting_step& step);
   void admit(const meeting_step& step);
+  void close_door(std::size_t guest);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
-  [[nodiscard]] bool founder_has_ended() const { return founder_ends_.get() < 0; }
   void end();
   bool all_have_ended();
   void wait_for_ends(base::duration longest);
 
   const installation& here_;
   const launch_options& options_;
+  held_signals signals_;
+  int arrived_ = 0;  // a signal that is not dealt with
   launch::meeting meeting_;
-  started_host founder_;
-  descriptor founder_ends_;
-  std::string folder_;
+  launch_founder founder_;
   std::vector<std::optional<remote_command>> guests_;
-  bool ends_ = false;  // the program is over
+  std::vector<std::string> doors_;  // the number of the invitation of each; empty: it has none
+  bool ends_ = false;               // the program is over
   base::instant wake_up_ = base::instant::never();
 };
 
@@ -119,34 +112,24 @@ class launcher {
 expected<void> launcher::found() {
   const auto place = session_named(options_.session);
   if (!place) return tl::unexpected(place.error());
-  auto founder = start_host(here_, {.session = place->folder,
-                                    .listen = options_.listen,
-                                    .name = options_.name,
-                                    .is_leased = true});
-  if (!founder) return tl::unexpected(founder.error());
-  founder_ = std::move(*founder);
-  const std::vector<std::string> said = founder_.hear();
-  if (said[0] != "ready") {
-    founder_.wait();
-    return fail(why_failed(said));
-  }
-  folder_ = place->folder;
-  founder_ends_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, founder_.process, 0)));
-  return {};
+  return founder_.start(here_,
+                        {.session = place->folder,
+                         .listen = options_.listen,
+                         .name = options_.name,
+                         .is_leased = true},
+                        signals_);
 }
 
-void launcher::start_guests() {
-  for (std::size_t i = 0; i < options_.commands.size(); ++i) {
-    const launch_command& one = options_.commands[i];
-    if (chosen_manner().verbose)
-      std::fprintf(stderr, "mentat: running: %s\n", base::shown(one.text()).c_str());
-    auto command = remote_command::start(one.words);
-    guests_.emplace_back();
-    if (command)
-      guests_.back().emplace(std::move(*command));
-    else
-      meeting_.take_end(now(), i, command.error().text);
-  }
+void launcher::start_guest(std::size_t guest) {
+  if (ends_) return meeting_.take_end(now(), guest, "was not started: the launch ends");
+  const launch_command& wanted = options_.commands[guest];
+  if (chosen_manner().verbose)
+    std::fprintf(stderr, "mentat: running: %s\n", base::shown(wanted.text()).c_str());
+  auto command = remote_command::start(wanted.words);
+  if (command)
+    guests_[guest].emplace(std::move(*command));
+  else
+    meeting_.take_end(now(), guest, command.error().text);
 }
 
 // ---- the loop
@@ -161,8 +144,11 @@ std::optional<timespec> launcher::longest_wait() const {
 
 // Waits for something to happen, and handles it. `program`: a descriptor of its end.
 void launcher::turn(int program) {
-  std::vector<pollfd> items{{program, POLLIN, 0}, {founder_ends_.get(), POLLIN, 0}};
-  std::vector<std::size_t> of_guest{0, 0};
+  if (interrupted() && !ends_) return;
+  std::vector<pollfd> items{
+      {program, POLLIN, 0}, {founder_.end(), POLLIN, 0}, {signals_.events(), POLLIN, 0}};
+  const std::size_t own = items.size();
+  std::vector<std::size_t> of_guest;
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     if (!guests_[i]) continue;
     for (const int each : {guests_[i]->output(), guests_[i]->errors(), guests_[i]->end()}) {
@@ -172,127 +158,146 @@ void launcher::turn(int program) {
     }
   }
   const auto longest = longest_wait();
-  sigset_t none;
-  sigemptyset(&none);
-  if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, &none) < 0)
-    return;  // a signal
-  if (items[1].revents != 0) founder_ends_ = {};
-  for (std::size_t i = 2; i < items.size(); ++i)
-    if (items[i].revents != 0) hear(of_guest[i]);
+  if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, nullptr) < 0) return;
+  if (items[1].revents != 0) founder_.note_end();
+  for (std::size_t i = own; i < items.size(); ++i)
+    if (items[i].revents != 0) hear(of_guest[i - own]);
   meeting_.tick(now());
   carry_out();
 }
 
-// A process that the command has left may hold its streams open: its end counts.
+// A process that the command has left may hold its streams open, and go on writing: its end counts,
+// and what a pipe holds then.
 void launcher::hear(std::size_t guest) {
   remote_command& from = *guests_[guest];
   const auto how = from.end() >= 0 ? from.ended() : std::nullopt;
-  meeting_.take_errors(now(), guest, from.read_errors());
-  meeting_.take_output(now(), guest, from.read_output());
+  for (int reads = how ? reads_of_pipe : 1; reads > 0; --reads) {
+    meeting_.take_errors(now(), guest, from.read_errors());
+    meeting_.take_output(now(), guest, from.read_output());
+  }
   if (!how || ends_) return;
   const bool was_up = meeting_.row(guest).state == guest_state::up;
-  const bool is_missing = from.status() == 127;
   meeting_.take_end(now(), guest,
-                    is_missing ? *how + ": there is no `" + options_.mentat_there +
-                                     "` there; --remote-mentat names its path"
-                               : *how);
+                    from.is_missing() ? *how + ": there is no `" + options_.mentat_there +
+                                            "` there; --remote-mentat names its path"
+                                      : *how);
   if (was_up) report_gone(options_, meeting_.row(guest));
 }
 
 void launcher::carry_out() {
-  for (const meeting_step& step : meeting_.take_steps()) {
-    auto& guest = guests_[step.guest];
-    switch (step.what) {
-      case meeting_step::kind::admit:
-        admit(step);
-        break;
-      case meeting_step::kind::send:
-        if (guest) guest->write_line(step.text);
-        break;
-      case meeting_step::kind::give_up:
-        if (guest) guest->close_input();
-        if (guest) guest->signal(SIGTERM);
-        break;
-      case meeting_step::kind::note:
-        report_noise(meeting_.row(step.guest), step.text);
-        break;
-    }
+  for (auto steps = meeting_.take_steps(); !steps.empty(); steps = meeting_.take_steps())
+    for (const meeting_step& one : steps) carry_out(one);
+}
+
+void launcher::carry_out(const meeting_step& step) {
+  auto& guest = guests_[step.guest];
+  switch (step.what) {
+    case meeting_step::kind::start:
+      start_guest(step.guest);
+      break;
+    case meeting_step::kind::admit:
+      admit(step);
+      break;
+    case meeting_step::kind::close_door:
+      close_door(step.guest);
+      break;
+    case meeting_step::kind::send:
+      if (guest) guest->write_line(step.text);
+      break;
+    case meeting_step::kind::give_up:
+      if (guest) guest->close_input();
+      if (guest) guest->signal(SIGTERM);
+      break;
+    case meeting_step::kind::kill:
+      if (guest) guest->signal(SIGKILL);
+      break;
+    case meeting_step::kind::note:
+      report_noise(meeting_.row(step.guest), step.text);
+      break;
   }
 }
 
 void launcher::admit(const meeting_step& step) {
-  const auto seconds = static_cast<std::uint32_t>(options_.within + 10);
-  const auto rows = ask_session(
-      folder_,
-      host::admit_question{step.greeting.key, seconds, meeting_.row(step.guest).name}.text());
-  if (!rows || rows->empty())
-    return meeting_.take_refusal(now(), step.guest,
-                                 rows ? "this host opens no door" : rows.error().text);
-  const host::session_row& door = rows->front();
-  meeting_.take_door(now(), step.guest,
-                     {door.get("key"),
-                      {door.get("address")},
-                      static_cast<std::uint32_t>(std::stoul(door.get("session"))),
-                      {}});
-  carry_out();
+  if (meeting_.row(step.guest).state != guest_state::greeted) return;
+  const auto door = founder_.open_door(step.greeting.key, meeting_.row(step.guest).name,
+                                       static_cast<std::uint32_t>(options_.within + 10));
+  if (!door) return meeting_.take_refusal(now(), step.guest, door.error().text);
+  doors_[step.guest] = door->number;
+  meeting_.take_door(now(), step.guest, door->welcome);
+}
+
+void launcher::close_door(std::size_t guest) {
+  const std::string number = std::exchange(doors_[guest], {});
+  if (!number.empty() && !ends_) founder_.close_door(number);
 }
 
 // ---- the program
 
-int launcher::run_if_met() {
-  if (founder_has_ended()) return report({"the daemon of this host has ended"});
+int launcher::meet_and_run() {
+  allow_descriptors(64 + 5 * guests_.size());
+  meeting_.begin(now());
+  carry_out();
+  while (!meeting_.is_decided() && !interrupted() && !founder_.has_ended()) turn();
+  return interrupted() ? 128 + arrived_ : run_if_complete();
+}
+
+int launcher::run_if_complete() {
+  if (founder_.has_ended()) return report({"the daemon of this host has ended"});
   report_hosts(options_, meeting_);
-  const std::size_t missing = meeting_.count(guest_state::failed);
-  if (missing == 0 || !options_.all_hosts) return run_program();
-  return report({"the program does not begin without all hosts (--all-hosts)"});
+  const bool is_complete = meeting_.count(guest_state::up) == meeting_.size();
+  if (!is_complete && options_.all_hosts)
+    return report({"the program does not begin without all hosts (--all-hosts)"});
+  return interrupted() ? 128 + arrived_ : run_program();
 }
 
 int launcher::run_program() {
   program_call call{options_.program};
   call.arguments.front() = find_program(options_.program.front());
-  call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", folder_}};
-  const auto program = start_with_signals(call);
+  call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", founder_.folder()}};
+  call.unblocks_signals = true;
+  const auto program = start(call);
   if (!program) return report(program.error());
-  const descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, *program, 0)));
-  int status = 0;
-  while (::waitpid(*program, &status, WNOHANG) == 0) {
-    turn(ended.get());
-    if (interrupted()) ::kill(*program, arrived_signal);
-    arrived_signal = 0;
+  const auto ends = watch_end(*program);
+  if (!ends) ::kill(*program, SIGKILL);
+  if (!ends) return report(ends.error());
+  for (;;) {
+    const auto end = end_so_far(*program);
+    if (!end) return report(end.error());
+    if (*end) return report_end(options_.program.front(), **end);
+    if (interrupted()) ::kill(*program, std::exchange(arrived_, 0));
+    turn(ends->get());
   }
-  const program_end end = WIFSIGNALED(status) ? program_end{.signal = WTERMSIG(status)}
-                                              : program_end{.exit_code = WEXITSTATUS(status)};
-  if (end.signal != 0)
-    std::fprintf(stderr, "mentat: %s was ended by %s\n",
-                 base::shown_value(options_.program.front()).c_str(), describe(end).c_str());
-  return end.status();
 }
 
 // ---- the end
 
 bool launcher::all_have_ended() {
-  return std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
+  return founder_.has_ended() &&
+         std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
 }
 
+// A further signal is not waited for.
 void launcher::wait_for_ends(base::duration longest) {
   const base::instant last = now() + longest;
-  while (!all_have_ended() && now() < last) {
+  arrived_ = 0;
+  while (!all_have_ended() && now() < last && !interrupted()) {
     wake_up_ = std::min(last, now() + 20 * base::millisecond);
     turn();
   }
 }
 
-// The leases end; hosts that do not leave are ended by signals. A second Ctrl-C is not waited for.
+// The leases end; hosts that do not leave are ended by signals.
 void launcher::end() {
   ends_ = true;
   for (auto& one : guests_)
     if (one) one->close_input();
-  founder_.to = {};
+  founder_.end_lease();
   wait_for_ends(leave_within);
   for (const int signal : {SIGTERM, SIGKILL}) {
     if (all_have_ended()) break;
     for (auto& one : guests_)
       if (one) one->signal(signal);
+    founder_.signal(signal);
     wait_for_ends(end_within);
   }
   founder_.wait();
@@ -301,7 +306,10 @@ void launcher::end() {
 }  // namespace
 
 int launch_program(const installation& here, const launch_options& options) {
-  return launcher(here, options).run();
+  auto signals = held_signals::hold();
+  if (!signals) return report(signals.error());
+  ::signal(SIGPIPE, SIG_IGN);
+  return launcher(here, options, std::move(*signals)).run();
 }
 
 }  // namespace mentat::command

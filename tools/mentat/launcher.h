@@ -18,6 +18,7 @@ struct launch_options {
   std::vector<launch_command> commands;  // one for each other host
   std::string mentat_there = "mentat";   // the command on the other hosts
   int within = 20;                       // seconds until a host is late
+  int at_once = 32;                      // hosts that start at the same time
   bool all_hosts = false;                // the program does not begin without one
   bool json = false;
   arguments program;

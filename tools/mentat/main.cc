@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -55,8 +56,7 @@ bool choose_color(const std::string& word) {
 int run_verb(const installation& here, const usage_table& table, const verb& chosen,
              const arguments& rest) {
   // `mentat bench` alone lists the workloads, as its help does.
-  const bool asks =
-      rest.empty() ? chosen.name == "bench" : rest[0] == "--help" || rest[0] == "-h";
+  const bool asks = rest.empty() ? chosen.name == "bench" : rest[0] == "--help" || rest[0] == "-h";
   if (asks && chosen.reads == reading::by_itself) return explain(table, std::string(chosen.name));
   command_line::explain_with([&](const std::string& name, const arguments& declared) {
     arguments described{"--help", "-h"};
@@ -88,9 +88,7 @@ int run_command(const arguments& words) {
       chosen_manner().verbose = true;
     } else if (word == "--color" || word.starts_with("--color=")) {
       const bool apart = word == "--color";
-      const std::string when = !apart                 ? word.substr(8)
-                               : i + 1 < words.size() ? words[++i]
-                                                      : "";
+      const std::string when = !apart ? word.substr(8) : i + 1 < words.size() ? words[++i] : "";
       if (!choose_color(when))
         return report({"--color is auto, always or never, not '" + when + "'", 2});
     } else {
@@ -132,5 +130,6 @@ static void hide_secrets(int argc, char** argv) {
 int main(int argc, char** argv) {
   const mentat::command::arguments words(argv + std::min(argc, 1), argv + argc);
   hide_secrets(argc, argv);
+  std::signal(SIGCHLD, SIG_DFL);  // who ignores it is not told how children end
   return mentat::command::with_output_written(mentat::command::run_command(words));
 }

@@ -19,6 +19,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/terminal.h"
 
@@ -76,9 +77,17 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   }
 }
 
+void unblock_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+}
+
 [[noreturn]] void become(const program_call& call, const fs::path& program, int error_pipe) {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
+  if (call.unblocks_signals) unblock_signals();
   redirect(call.standard_input, STDIN_FILENO, O_RDONLY);
   redirect(call.standard_output, STDOUT_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
   if (call.standard_error && call.standard_error == call.standard_output)
@@ -101,8 +110,7 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
 void print_command(const program_call& call) {
   std::string line = "mentat: running:";
   for (const auto& [name, value] : call.environment) line += " " + name + "=" + quoted(value);
-  for (const std::string& word : call.arguments) line += " " + quoted(word);
-  std::fprintf(stderr, "%s\n", line.c_str());
+  std::fprintf(stderr, "%s %s\n", line.c_str(), line_of(call.arguments).c_str());
 }
 
 expected<fs::path> locate(const std::string& name) {
@@ -132,6 +140,10 @@ program_end end_of(int status) {
   return {.exit_code = WEXITSTATUS(status)};
 }
 
+std::string why_end_is_unknown() {
+  return std::string("the end of a program is not known: ") + std::strerror(errno);
+}
+
 /// Whether the child is to be killed because it has not ended within that time.
 bool is_too_long(pid_t child, std::chrono::milliseconds longest) {
   const int ended = static_cast<int>(::syscall(SYS_pidfd_open, child, 0));
@@ -158,6 +170,19 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+std::string line_of(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  return line;
+}
+
+int report_end(const std::string& program, const program_end& end) {
+  if (end.signal != 0)
+    std::fprintf(stderr, "mentat: %s was ended by %s\n", base::shown_value(program).c_str(),
+                 describe(end).c_str());
+  return end.status();
 }
 
 std::string describe(const program_end& end) {
@@ -212,14 +237,25 @@ expected<pid_t> start(const program_call& call) {
               error == ENOENT ? 127 : 126);
 }
 
+expected<std::optional<program_end>> end_so_far(pid_t child) {
+  int status = 0;
+  const pid_t ended = ::waitpid(child, &status, WNOHANG);
+  if (ended == 0) return std::nullopt;
+  if (ended < 0) return fail(why_end_is_unknown());
+  forget(child);
+  return end_of(status);
+}
+
 program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest) {
   const signals_go_to_children guard;
   const bool kills = longest && is_too_long(child, *longest);
   if (kills) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
   }
   forget(child);
+  if (ended < 0) return {.exit_code = report({why_end_is_unknown()})};
   program_end end = end_of(status);
   end.was_too_long = kills && end.signal == SIGKILL;
   return end;
@@ -256,6 +292,11 @@ std::vector<expected<program_end>> run_all(
     }
     int status = 0;
     const pid_t child = ::waitpid(-1, &status, 0);
+    if (child < 0 && errno != EINTR) {
+      for (const auto& [lost, which] : running) ends[which] = fail(why_end_is_unknown());
+      running.clear();
+      continue;
+    }
     const auto found = running.find(child);
     if (found == running.end()) continue;
     const std::size_t which = found->second;

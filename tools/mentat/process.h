@@ -26,6 +26,8 @@ struct program_call {
   std::filesystem::path working_directory = {};
   /// run() kills the program then.
   std::optional<std::chrono::milliseconds> longest = {};
+  /// It begins with no signal blocked, and with the usual handling of SIGPIPE.
+  bool unblocks_signals = false;
 };
 
 /// How a program ended.
@@ -43,8 +45,13 @@ struct program_end {
 /// "exit status 3", "signal 11 (Segmentation fault)", "no end before the time-out".
 std::string describe(const program_end& end);
 
+/// Says on standard error that a signal has ended the program. Returns end.status().
+int report_end(const std::string& program, const program_end& end);
+
 /// Quotes the word for a shell.
 std::string quoted(const std::string& word);
+/// The command as it can be pasted into a shell.
+std::string line_of(const std::vector<std::string>& words);
 
 /// Whether there is such a program; a problem as of start().
 expected<void> check_program(const std::string& name);
@@ -56,6 +63,9 @@ expected<pid_t> start(const program_call& call);
 /// Waits for one program. Forwards SIGINT, SIGTERM and SIGHUP to it meanwhile. Kills it after
 /// `longest`.
 program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longest = {});
+
+/// How the child has ended; nothing: it still runs. Does not wait.
+expected<std::optional<program_end>> end_so_far(pid_t child);
 
 /// Combines start and wait_for.
 expected<program_end> run(const program_call& call);

@@ -2,68 +2,34 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 
-extern char** environ;
+#include "tools/mentat/process.h"
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
-namespace {
 
 using mmps::trust::descriptor;
-
-struct pipe_ends {
-  descriptor reads, writes;
-};
-
-expected<pipe_ends> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    return fail(std::string("cannot make a pipe: ") + std::strerror(errno));
-  return pipe_ends{descriptor(ends[0]), descriptor(ends[1])};
-}
-
-// In a group of its own, with the usual handling of signals.
-int spawn(const std::vector<std::string>& words, const std::array<int, 3>& streams, pid_t& made) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < 3; ++i)
-    posix_spawn_file_actions_adddup2(&actions, streams[static_cast<std::size_t>(i)], i);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t usual;
-  sigemptyset(&usual);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaddset(&usual, one);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  const int why =
-      posix_spawnp(&made, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return why;
-}
-
-}  // namespace
 
 expected<remote_command> remote_command::start(const std::vector<std::string>& words) {
   auto input = make_pipe(), output = make_pipe(), errors = make_pipe();
   for (const auto* one : {&input, &output, &errors})
     if (!*one) return tl::unexpected(one->error());
   remote_command command;
-  const int why = spawn(words, {input->reads.get(), output->writes.get(), errors->writes.get()},
-                        command.process_);
+  const int why =
+      spawn({.words = words,
+             .streams = {input->reads.get(), output->writes.get(), errors->writes.get()},
+             .has_own_group = true},
+            command.process_);
   if (why != 0) return fail(words.front() + ": " + std::strerror(why), why == ENOENT ? 127 : 126);
-  command.end_ = descriptor(static_cast<int>(::syscall(SYS_pidfd_open, command.process_, 0)));
+  auto end = watch_end(command.process_);
+  if (!end) ::kill(-command.process_, SIGKILL);
+  if (!end) return tl::unexpected(end.error());
+  command.end_ = std::move(*end);
   command.input_ = std::move(input->writes);
   command.output_ = std::move(output->reads);
   command.errors_ = std::move(errors->reads);
@@ -91,16 +57,17 @@ void remote_command::signal(int number) const {
 }
 
 std::optional<std::string> remote_command::ended() {
-  int status = 0;
-  if (!ended_ && ::waitpid(process_, &status, WNOHANG) == process_) {
+  if (!ended_) {
+    const auto end = end_so_far(process_);
+    if (end && !*end) return std::nullopt;
     ended_ = true;
     end_ = {};
-    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (!end) return why_ = end.error().text;
+    is_missing_ = (*end)->signal == 0 && (*end)->exit_code == 127;
+    why_ = (*end)->signal != 0 ? "was ended by " + describe(**end)
+                               : "ended with status " + std::to_string((*end)->exit_code);
   }
-  if (!ended_) return std::nullopt;
-  return status_ > 128 && status_ < 128 + NSIG
-             ? "was ended by signal " + std::to_string(status_ - 128)
-             : "ended with status " + std::to_string(status_);
+  return why_;
 }
 
 }  // namespace mentat::command

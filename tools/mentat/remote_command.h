@@ -30,10 +30,10 @@ class remote_command {
   void write_line(const std::string& line) const;
   void close_input() { input_ = {}; }
   void signal(int number) const;
-  /// "ended with status 255", if it has ended.
+  /// "ended with status 255" or "was ended by signal 9 (Killed)", if it has ended.
   std::optional<std::string> ended();
-  /// 127 if the command was not found there.
-  int status() const { return status_; }
+  /// It has ended because the command was not found there.
+  bool is_missing() const { return is_missing_; }
 
  private:
   remote_command() = default;
@@ -41,8 +41,8 @@ class remote_command {
 
   pid_t process_ = 0;
   mmps::trust::descriptor input_, output_, errors_, end_;
-  bool ended_ = false;
-  int status_ = 0;
+  bool ended_ = false, is_missing_ = false;
+  std::string why_;
 };
 
 }  // namespace mentat::command

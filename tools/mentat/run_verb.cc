@@ -1,9 +1,7 @@
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "mmps/base/shown_text.h"
 #include "rts/config/settings.h"
 #include "rts/config/settings_files.h"
 #include "tools/mentat/modes.h"
@@ -52,13 +50,13 @@ int run_run(const installation& here, const arguments& given) {
   }
   const auto job = job_for(mode, program);
   if (!job) return report(job.error());
+  if (*job)
+    if (const auto there = check_program(call.arguments.front()); !there)
+      return report(there.error());
   if (*job) return launch_in_job(here, **job, {.options = {.program = program}});
   const auto end = run(call);
   if (!end) return report(end.error());
-  if (end->signal != 0)
-    std::fprintf(stderr, "mentat: %s was ended by %s\n", base::shown_value(program.front()).c_str(),
-                 describe(*end).c_str());
-  return end->status();
+  return report_end(program.front(), *end);
 }
 
 }  // namespace mentat::command

@@ -9,10 +9,13 @@
 #include <ctime>
 #include <random>
 
+#include "daemons/host/network/named_address.h"
+#include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
-#include "tools/mentat/json_object.h"
+#include "tools/mentat/launch_report.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/terminal.h"
 
 namespace mentat::command {
 namespace {
@@ -32,6 +35,8 @@ std::string today() {
   std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
   return text.data();
 }
+
+constexpr int probed_port = 7411;  // of a way; nothing is sent
 
 // Slurm's tools answer at once, or Slurm is in trouble.
 constexpr std::chrono::milliseconds longest_answer{10'000};
@@ -71,34 +76,42 @@ std::string this_node(const slurm_job& job, const std::vector<std::string>& node
 
 std::string path_of(const installation& here) { return here.prefix / "bin/mentat"; }
 
+// As this command was called: -v, -q, --color.
+std::vector<std::string> manner_words() {
+  const manner& chosen = chosen_manner();
+  std::vector<std::string> words;
+  if (chosen.verbose) words.emplace_back("-v");
+  if (chosen.quiet) words.emplace_back("-q");
+  if (chosen.color == manner::coloring::always) words.emplace_back("--color=always");
+  if (chosen.color == manner::coloring::never) words.emplace_back("--color=never");
+  return words;
+}
+
+// The address of this machine on its way to another node of the job: the route into the world may
+// be another one, or missing. Unchanged where that is not known.
+std::string address_towards(const std::string& node, const std::string& listen) {
+  if (listen != "auto") return listen;
+  const auto there = host::resolve("tcp://" + node + ":" + std::to_string(probed_port));
+  if (!there || there->empty()) return listen;
+  auto own = host::address_to_listen_at(listen, there->front());
+  const bool leads_away = own && host::why_unreachable(*own + ":1", "tcp://192.0.2.1:1").empty();
+  return leads_away ? *own : listen;
+}
+
 // The command in a step or in a script: it finds the allocation.
 std::vector<std::string> inner_command(const installation& here, const slurm_launch& wanted) {
   const launch_options& options = wanted.options;
-  std::vector<std::string> words{path_of(here), "launch", "slurm"};
+  std::vector<std::string> words{path_of(here)};
+  for (const std::string& word : manner_words()) words.push_back(word);
+  words.insert(words.end(), {"launch", "slurm"});
   if (wanted.wish.nodes != 0) words.push_back("--nodes=" + std::to_string(wanted.wish.nodes));
   words.push_back("--within=" + std::to_string(options.within));
+  if (options.listen != launch_options().listen) words.push_back("--listen=" + options.listen);
   if (options.all_hosts) words.emplace_back("--all-hosts");
   if (options.json) words.emplace_back("--json");
   words.emplace_back("--");
   words.insert(words.end(), options.program.begin(), options.program.end());
   return words;
-}
-
-std::string line_of(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
-  return line;
-}
-
-int print_lines(const std::vector<std::string>& lines, bool json) {
-  if (json) {
-    json_object all;
-    all.add("engine", "slurm").add("commands", lines);
-    std::fputs(all.text().c_str(), stdout);
-    return 0;
-  }
-  for (const std::string& line : lines) std::printf("%s\n", line.c_str());
-  return 0;
 }
 
 int status_of(const expected<program_end>& end) {
@@ -113,8 +126,25 @@ std::string new_session(const slurm_job& job) {
   return "slurm-" + job.id + text.data();
 }
 
+expected<void> choose_nodes(const slurm_job& job, int wanted, std::vector<std::string>& nodes) {
+  const auto wished = static_cast<std::size_t>(std::max(0, wanted));
+  if (wished > nodes.size())
+    return fail("Slurm job " + job.id + " has " + std::to_string(nodes.size()) +
+                    " nodes, and --nodes wants more",
+                2);
+  if (wished != 0) nodes.resize(wished);
+  constexpr std::size_t most = fixed::hosts.value;
+  if (nodes.size() <= most) return {};
+  std::fprintf(stderr,
+               "mentat: Slurm job %s has %zu nodes, and a session has at most %zu hosts "
+               "(fixed.hosts): the first ones are used\n",
+               job.id.c_str(), nodes.size(), most);
+  nodes.resize(most);
+  return {};
+}
+
 int submit(const slurm_launch& wanted, const launch::batch_job& job) {
-  if (wanted.dry_run) return print_lines({line_of(job.command), job.script}, wanted.options.json);
+  if (wanted.dry_run) return print_commands(wanted.options, {line_of(job.command), job.script});
   const auto folder = temporary_folder::create("slurm");
   if (!folder) return report(folder.error());
   const auto script = folder->path() / "script";
@@ -133,18 +163,14 @@ expected<std::optional<slurm_job>> own_slurm_job() {
 int launch_in_job(const installation& here, const slurm_job& job, slurm_launch wanted) {
   auto nodes = nodes_of(job);
   if (!nodes) return report(nodes.error());
-  const std::size_t wished = static_cast<std::size_t>(std::max(0, wanted.wish.nodes));
-  if (wished > nodes->size())
-    return report({"Slurm job " + job.id + " has " + std::to_string(nodes->size()) +
-                       " nodes, and --nodes wants more",
-                   2});
-  if (wished != 0) nodes->resize(wished);
+  if (const auto chosen = choose_nodes(job, wanted.wish.nodes, *nodes); !chosen)
+    return report(chosen.error());
   const std::string self = this_node(job, *nodes);
   if (self.empty()) {
     std::vector<std::string> words = launch::step_on(nodes->front(), tasks_are_bound());
     const auto inner = inner_command(here, wanted);
     words.insert(words.end(), inner.begin(), inner.end());
-    if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+    if (wanted.dry_run) return print_commands(wanted.options, {line_of(words)});
     return status_of(run({words}));
   }
   launch_options& options = wanted.options;
@@ -153,15 +179,16 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
   options.name = self;
   options.ends = end_of(job);
   options.mentat_there = path_of(here);
+  if (nodes->size() > 1)
+    options.listen =
+        address_towards(nodes->front() == self ? nodes->back() : nodes->front(), options.listen);
   const bool binds = nodes->size() > 1 && tasks_are_bound();
   for (const std::string& node : *nodes)
     if (node != self)
       options.commands.push_back(by_step({options.mentat_there, options.session}, node, binds,
                                          options.commands.size() + 2));
   if (!wanted.dry_run) return launch_program(here, options);
-  std::vector<std::string> lines;
-  for (const launch_command& one : options.commands) lines.push_back(one.text());
-  return print_lines(lines, options.json);
+  return print_commands(options);
 }
 
 int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
@@ -175,7 +202,7 @@ int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
   wish.program = inner_command(here, wanted);
   if (wanted.is_batch) return submit(wanted, launch::batch_of(wish, line_of(wish.program)));
   const std::vector<std::string> words = launch::allocation_of(wish);
-  if (wanted.dry_run) return print_lines({line_of(words)}, wanted.options.json);
+  if (wanted.dry_run) return print_commands(wanted.options, {line_of(words)});
   return status_of(run({words}));
 }
 

@@ -13,13 +13,13 @@ namespace mentat::command {
 struct slurm_launch {
   launch::slurm_wish wish;  // its program is not used
   bool is_batch = false, dry_run = false;
-  launch_options options;  // within, all_hosts, json, program
+  launch_options options{.engine = "slurm"};  // within, all_hosts, listen, json, program
 };
 
 /// The allocation in which this process runs; nothing outside of one.
 expected<std::optional<launch::slurm_job>> own_slurm_job();
 
-/// Runs the program on the nodes of the allocation, the first of which is the founder. On another
+/// Runs the program on the nodes of the allocation, of which this one is the founder. On another
 /// machine, as that of salloc, it does so by a step on the first node.
 int launch_in_job(const installation& here, const launch::slurm_job& job, slurm_launch wanted);
 

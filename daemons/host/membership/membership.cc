@@ -229,10 +229,23 @@ void membership::tick(instant now) {
           {number, of.info.incarnation, unheard(now - of.heard) + " at host " + self().name});
     }
   }
+  watch_founder(now);
+}
+
+void membership::watch_founder(instant now) {
+  if (!is_cut_off())
+    cut_off_at_ = instant::never();
+  else if (cut_off_at_ == instant::never())
+    cut_off_at_ = now;
+  if (is_cut_off() && limits_.forsaken_after != 0 && now - cut_off_at_ >= limits_.forsaken_after)
+    output_.expelled = "its founder was not reached for " +
+                       std::to_string(limits_.forsaken_after / base::second) + " s";
 }
 
 instant membership::next_deadline() const {
   instant next = next_beat_;
+  if (cut_off_at_ != instant::never() && limits_.forsaken_after != 0)
+    next = std::min(next, cut_off_at_ + limits_.forsaken_after);
   for (const auto& [number, of] : hosts_)
     if (number != self_ && of.info.state == host_state::up && !of.suspected)
       next = std::min(next, of.heard + limits_.lost_after);

@@ -36,6 +36,7 @@ struct membership_limits {
   base::duration beat_every = base::second;
   base::duration silent_after = 3 * base::second;
   base::duration lost_after = 5 * base::second;
+  base::duration forsaken_after = 0;  // cut off for so long, this host leaves; 0: it stays
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
@@ -47,7 +48,7 @@ struct membership_output {
   std::vector<suspect_form> suspicions;  // to the founder
   bool tell_list = false;                // founder: to every host
   bool beat = false;                     // to every host
-  std::string expelled;  // not empty: the founder has excluded this host, for this reason
+  std::string expelled;  // not empty: this host is not in the session any more, for this reason
 };
 
 class membership {
@@ -80,6 +81,7 @@ class membership {
   [[nodiscard]] bool founder_is_up() const;
   // The founder is lost, or has declared this host lost.
   [[nodiscard]] bool is_cut_off() const;
+  [[nodiscard]] const membership_limits& limits() const { return limits_; }
   [[nodiscard]] const host_info& self() const { return hosts_.at(self_).info; }
   [[nodiscard]] const host_info* find(std::uint32_t number) const;
   [[nodiscard]] bool is_up(std::uint32_t number, std::uint32_t incarnation) const;
@@ -97,6 +99,7 @@ class membership {
     bool suspected = false;
   };
 
+  void watch_founder(base::instant now);
   void put_up(base::instant now, const host_info& host, std::uint64_t nonce);
   void put_down(entry& of, host_state state, const std::string& cause);
   bool make_room();
@@ -109,6 +112,7 @@ class membership {
   std::uint32_t last_number_ = founder_number;
   std::uint64_t version_ = 1;
   base::instant next_beat_;
+  base::instant cut_off_at_ = base::instant::never();
   membership_output output_;
 };
 

@@ -146,6 +146,25 @@ TEST_CASE("a living host that was declared lost is told") {
   CHECK(b.is_cut_off());
 }
 
+TEST_CASE("a host of a launcher leaves when its founder is not reached for long") {
+  membership a = founder();
+  membership_limits leased;
+  leased.forsaken_after = 60 * second;
+  membership b(leased, at(0), must_join(a, at(0), "b"));
+  membership c(membership_limits{}, at(0), must_join(a, at(0), "c"));
+  for (int time = 1; time < 65; ++time)
+    for (membership* one : {&b, &c}) {
+      one->hear(at(time), one == &b ? 3 : 2, 1);
+      one->tick(at(time));
+      CHECK(one->is_cut_off() == (time >= 5));
+      CHECK(one->take_output().expelled == "");
+    }
+  b.tick(at(65));
+  c.tick(at(65));
+  CHECK(b.take_output().expelled == "its founder was not reached for 60 s");
+  CHECK(c.take_output().expelled == "");
+}
+
 TEST_CASE("the list has a limit that is named, and hosts that are gone make room") {
   membership_limits limits;
   limits.hosts = 3;

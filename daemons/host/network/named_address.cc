@@ -71,21 +71,35 @@ std::string number_of(const ifaddrs& one) {
   return is_of_link ? std::string() : number_of(as);
 }
 
-// Of this interface; without a name, of the first one that is up and leads to other machines. IPv4
-// is preferred.
-std::string number_of_interface(const std::string& name) {
+// Networks of containers and virtual machines on this machine.
+bool leads_to_guests(std::string_view interface) {
+  constexpr std::array prefixes{"docker", "podman", "virbr", "veth", "br-", "cni", "lxc", "vnet"};
+  return std::ranges::any_of(prefixes, [&](const char* one) { return interface.starts_with(one); });
+}
+
+// The first number of an interface that `is_wanted`. IPv4 is preferred.
+template <class Wanted>
+std::string first_number(const Wanted& is_wanted) {
   ifaddrs* first = nullptr;
   if (getifaddrs(&first) != 0) return {};
   const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(first, &freeifaddrs);
   for (const int family : {AF_INET, AF_INET6})
     for (const ifaddrs* one = first; one; one = one->ifa_next) {
-      if (!one->ifa_addr || one->ifa_addr->sa_family != family) continue;
-      const bool leads_away =
-          (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_LOOPBACK) == 0;
-      if (name.empty() ? !leads_away : name != one->ifa_name) continue;
+      if (!one->ifa_addr || one->ifa_addr->sa_family != family || !is_wanted(*one)) continue;
       if (const std::string number = number_of(*one); !number.empty()) return number;
     }
   return {};
+}
+
+// Of this interface; without a name, of the first one that is up and leads to other machines.
+std::string number_of_interface(const std::string& name) {
+  if (!name.empty()) return first_number([&](const ifaddrs& one) { return name == one.ifa_name; });
+  const auto leads_away = [](const ifaddrs& one) {
+    return (one.ifa_flags & IFF_UP) != 0 && (one.ifa_flags & IFF_LOOPBACK) == 0;
+  };
+  const std::string number = first_number(
+      [&](const ifaddrs& one) { return leads_away(one) && !leads_to_guests(one.ifa_name); });
+  return number.empty() ? first_number(leads_away) : number;
 }
 
 bool is_bare_ipv6(const std::string& text) {
@@ -94,7 +108,7 @@ bool is_bare_ipv6(const std::string& text) {
 }
 
 // The address of this machine from which it would send there. Empty: there is no way. Nothing is
-// sent: the socket only probe for the way.
+// sent: the socket only asks the system for the way.
 std::string own_address_towards(const std::string& address) {
   const std::size_t colon = address.rfind(':');
   if (!address.starts_with(scheme) || colon < scheme.size()) return {};

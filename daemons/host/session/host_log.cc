@@ -4,17 +4,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <system_error>
+#include <vector>
 
 #include "mmps/base/shown_text.h"
 
 namespace mentat::host {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* mark_of_leases = "/leased";
 
 std::string time_now(const char* form, bool with_milliseconds) {
   const auto now = std::chrono::system_clock::now();
@@ -33,16 +43,44 @@ std::string time_now(const char* form, bool with_milliseconds) {
   return {text.data(), length};
 }
 
+// For people. Machines with one home may do so at the same time: a host does not fail for it.
+void point_latest_at(const std::string& last, const std::string& logs) {
+  std::array<char, 256> machine{};
+  gethostname(machine.data(), machine.size() - 1);
+  const std::string fresh =
+      logs + "/latest." + machine.data() + "." + std::to_string(getpid()) + "." + last;
+  if (symlink(last.c_str(), fresh.c_str()) == 0 &&
+      rename(fresh.c_str(), (logs + "/latest").c_str()) != 0)
+    unlink(fresh.c_str());
+}
+
+// A host that still runs has written lately, or loses its log.
+void remove_old_logs_of_leases(const std::string& logs) {
+  std::error_code none;
+  std::vector<fs::path> of_leases;
+  for (const auto& entry : fs::directory_iterator(logs, none))
+    if (!entry.is_symlink(none) && fs::exists(entry.path().string() + mark_of_leases, none))
+      of_leases.push_back(entry.path());
+  std::ranges::sort(of_leases, std::greater());  // their names begin with the time
+  for (std::size_t i = host_log::kept_of_leases; i < of_leases.size(); ++i) {
+    const auto written = fs::last_write_time(of_leases[i] / "host.log", none);
+    if (!none && fs::file_time_type::clock::now() - written < std::chrono::hours(24)) continue;
+    fs::remove_all(of_leases[i], none);
+  }
+}
+
 }  // namespace
 
-expected<host_log> host_log::begin(const std::string& logs, const std::string& name) {
+expected<host_log> host_log::begin(const std::string& logs, const std::string& name,
+                                   bool is_leased) {
   const std::string last = time_now("%Y%m%dT%H%M%SZ", false) + "-" + name;
   const std::string folder = logs + "/" + last;
   if (auto made = make_private_folder(folder); !made) return tl::unexpected(made.error());
-  const std::string fresh = logs + "/latest." + std::to_string(getpid());
-  if (symlink(last.c_str(), fresh.c_str()) != 0 ||
-      rename(fresh.c_str(), (logs + "/latest").c_str()) != 0)
-    return tl::unexpected(logs + "/latest: " + std::strerror(errno));
+  point_latest_at(last, logs);
+  if (is_leased) {
+    std::ofstream(folder + mark_of_leases);
+    remove_old_logs_of_leases(logs);
+  }
   host_log log(folder);
   const int file =
       open(log.path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

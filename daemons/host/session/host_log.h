@@ -4,6 +4,7 @@
 // process. Thread-safety: none.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "daemons/host/session/session_place.h"
@@ -16,8 +17,12 @@ class host_log {
   static constexpr int kept = 3;              // files beside the newest
   static constexpr std::size_t longest_line = 2000;
 
-  // Makes a new folder `logs`/TIME-NAME and points `logs`/latest at it.
-  [[nodiscard]] static expected<host_log> begin(const std::string& logs, const std::string& name);
+  static constexpr std::size_t kept_of_leases = 64;  // folders
+
+  // Makes a new folder `logs`/TIME-NAME and points `logs`/latest at it. A launcher starts many
+  // hosts with leases: of their folders the newest ones are kept, and those written to for a day.
+  [[nodiscard]] static expected<host_log> begin(const std::string& logs, const std::string& name,
+                                                bool is_leased = false);
 
   void write(const std::string& line);
   void echo_to_stderr() { echo_ = true; }

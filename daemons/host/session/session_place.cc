@@ -21,6 +21,7 @@ namespace {
 using mmps::trust::runtime_folder;
 
 constexpr std::size_t longest_name = 64;
+constexpr int most_tries = 100;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -46,6 +47,13 @@ expected<std::string> below_home(const char* name, const std::string& otherwise)
     return tl::unexpected("neither " + std::string(name) +
                           " nor HOME is the path of a folder; set one of them");
   return home + "/" + otherwise;
+}
+
+// Another process may have removed the file between its opening and its lock.
+bool is_at(int file, const std::string& path) {
+  struct stat opened{}, there{};
+  return fstat(file, &opened) == 0 && lstat(path.c_str(), &there) == 0 &&
+         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
 }
 
 }  // namespace
@@ -80,15 +88,19 @@ expected<place_lock> place_lock::take(const session_place& place) {
   if (place.folder == runtime_folder() + "/" + place.name)
     if (auto made = make_private_folder(runtime_folder()); !made)
       return tl::unexpected(made.error());
-  if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
-  const std::string path = place.folder + "/lock";
-  place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (taken.descriptor_ < 0) return failed(path);
-  if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0)
-    return tl::unexpected(
-        "session " + place.name +
-        " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
-  return taken;
+  for (int tries = 0; tries < most_tries; ++tries) {
+    if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
+    const std::string path = place.folder + "/lock";
+    place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (taken.descriptor_ < 0 && errno == ENOENT) continue;
+    if (taken.descriptor_ < 0) return failed(path);
+    if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0)
+      return tl::unexpected(
+          "session " + place.name +
+          " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
+    if (is_at(taken.descriptor_, path)) return taken;
+  }
+  return tl::unexpected(place.folder + " is removed again and again");
 }
 
 expected<void> mark_as_leased(const session_place& place) {
@@ -100,6 +112,7 @@ expected<void> mark_as_leased(const session_place& place) {
 }
 
 void remove_abandoned_leases() {
+  if (!mmps::trust::check_private_folder(runtime_folder())) return;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(runtime_folder(), none)) {
     const std::string folder = entry.path();
@@ -107,7 +120,8 @@ void remove_abandoned_leases() {
     if (lstat((folder + "/leased").c_str(), &about) != 0 || about.st_uid != geteuid()) continue;
     const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (lock < 0) continue;
-    if (flock(lock, LOCK_EX | LOCK_NB) == 0) remove_place({entry.path().filename(), folder});
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0 && is_at(lock, folder + "/lock"))
+      remove_place({entry.path().filename(), folder});
     close(lock);
   }
 }

@@ -9,8 +9,6 @@
 namespace mentat::host {
 namespace {
 
-constexpr std::size_t hex_length = 64;
-
 // The words between single spaces.
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -30,13 +28,13 @@ std::uint32_t number_in(std::string_view word, std::uint32_t most) {
   return whole && number <= most ? number : 0;
 }
 
+}  // namespace
+
 bool is_key(std::string_view text) {
-  return text.size() == hex_length && std::ranges::all_of(text, [](char c) {
+  return text.size() == key_digits && std::ranges::all_of(text, [](char c) {
            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
          });
 }
-
-}  // namespace
 
 std::string invite_question::text() const {
   return "invite " + std::to_string(hosts) + " " + std::to_string(seconds);

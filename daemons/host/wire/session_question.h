@@ -5,12 +5,16 @@
 // Pure; thread-safe. Errors: nothing, for a text of another form or values out of range.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace mentat::host {
+
+inline constexpr std::size_t key_digits = 64;  // hexadecimal, small letters
+[[nodiscard]] bool is_key(std::string_view text);
 
 inline constexpr std::uint32_t longest_invitation = 7 * 24 * 3600;  // seconds
 
@@ -29,7 +33,7 @@ struct revoke_question {
 };
 
 struct admit_question {
-  std::string key;  // 64 hexadecimal digits, small letters
+  std::string key;
   std::uint32_t seconds = 60;
   std::string name;
 

@@ -1,0 +1,39 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "daemons/host/session/session_place.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+
+using namespace mentat::host;
+
+TEST_CASE("a place has one owner, also while the folders of others' leases are removed") {
+  std::string folder = std::filesystem::temp_directory_path() / "place.XXXXXX";
+  REQUIRE(mkdtemp(folder.data()));
+  setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
+  const session_place place = find_place("one").value();
+  std::atomic<bool> over = false;
+  std::thread remover([&] {
+    while (!over) remove_abandoned_leases();
+  });
+  int owned = 0, owned_twice = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const auto lock = place_lock::take(place);
+    if (!lock) continue;
+    static_cast<void>(mark_as_leased(place));
+    ++owned;
+    if (place_lock::take(place)) ++owned_twice;
+  }
+  over = true;
+  remover.join();
+  CHECK(owned > 0);
+  CHECK(owned_twice == 0);
+  remove_abandoned_leases();
+  CHECK_FALSE(std::filesystem::exists(place.folder));
+  std::filesystem::remove_all(folder);
+}

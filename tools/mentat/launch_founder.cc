@@ -1,0 +1,75 @@
+#include "tools/mentat/launch_founder.h"
+
+#include <poll.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+#include "daemons/host/wire/session_question.h"
+#include "mmps/base/clock.h"
+#include "tools/mentat/session_client.h"
+#include "tools/mentat/spawn.h"
+
+namespace mentat::command {
+namespace {
+
+constexpr base::duration ready_within = 30 * base::second;
+
+base::instant now() { return base::machine_clock().now(); }
+
+// False: a signal comes first, or the time is over.
+bool is_heard(int stream, const held_signals& signals, base::instant last) {
+  std::array<pollfd, 2> items{{{stream, POLLIN, 0}, {signals.events(), POLLIN, 0}}};
+  int polled = 0;
+  do {
+    const auto left = std::max<base::duration>(0, last - now()) / base::millisecond;
+    polled = ::poll(items.data(), items.size(), static_cast<int>(left));
+  } while (polled < 0 && errno == EINTR);
+  return polled > 0 && items[1].revents == 0;
+}
+
+}  // namespace
+
+expected<void> launch_founder::start(const installation& here, const host_request& request,
+                                     const held_signals& signals) {
+  auto host = start_host(here, request);
+  if (!host) return tl::unexpected(host.error());
+  host_ = std::move(*host);
+  auto end = watch_end(host_.process);
+  if (!end) return tl::unexpected(end.error());
+  end_ = std::move(*end);
+  const base::instant last = now() + ready_within;
+  const std::vector<std::string> said =
+      host_.hear([&] { return is_heard(host_.from.get(), signals, last); });
+  if (said[0] != "ready") return fail(why_failed(said));
+  folder_ = request.session;
+  return {};
+}
+
+expected<launch_founder::door> launch_founder::open_door(const std::string& key,
+                                                         const std::string& name,
+                                                         std::uint32_t seconds) const {
+  const auto rows = ask_session(folder_, host::admit_question{key, seconds, name}.text());
+  if (!rows) return tl::unexpected(rows.error());
+  if (rows->empty()) return fail("this host opens no door");
+  const host::session_row& row = rows->front();
+  return door{row.get("number"), {row.get("key"), {row.get("address")}}};
+}
+
+void launch_founder::close_door(const std::string& number) const {
+  static_cast<void>(ask_session(folder_, "revoke " + number));
+}
+
+void launch_founder::signal(int number) const {
+  if (!has_ended()) ::kill(host_.process, number);
+}
+
+void launch_founder::wait() const {
+  if (host_.process > 0) host_.wait();
+}
+
+}  // namespace mentat::command

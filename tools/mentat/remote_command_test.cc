@@ -1,0 +1,45 @@
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include "tools/mentat/remote_command.h"
+
+#include <doctest/doctest.h>
+#include <poll.h>
+#include <signal.h>
+
+using namespace mentat::command;
+
+namespace {
+
+std::string end_of(remote_command& command) {
+  pollfd end{command.end(), POLLIN, 0};
+  ::poll(&end, 1, 10'000);
+  const auto how = command.ended();
+  command.signal(SIGKILL);
+  return how.value_or("runs");
+}
+
+}  // namespace
+
+TEST_CASE("a signal ends a command, also below a process that blocks and ignores signals") {
+  sigset_t held;
+  sigemptyset(&held);
+  sigaddset(&held, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &held, nullptr);
+  ::signal(SIGINT, SIG_IGN);
+  for (const int one : {SIGTERM, SIGINT}) {
+    auto command = remote_command::start({"sleep", "1000"});
+    REQUIRE(command);
+    command->signal(one);
+    CHECK(end_of(*command).find("was ended by signal " + std::to_string(one)) == 0);
+  }
+}
+
+TEST_CASE("a status above 128 is no signal, and 127 is a command that is missing") {
+  auto command = remote_command::start({"sh", "-c", "exit 137"});
+  REQUIRE(command);
+  CHECK(end_of(*command) == "ended with status 137");
+  CHECK_FALSE(command->is_missing());
+  auto missing = remote_command::start({"sh", "-c", "exec no-such-command 2>/dev/null"});
+  REQUIRE(missing);
+  CHECK(end_of(*missing) == "ended with status 127");
+  CHECK(missing->is_missing());
+}
