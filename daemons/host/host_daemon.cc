@@ -1,5 +1,6 @@
 #include "daemons/host/host_daemon.h"
 
+#include <signal.h>
 #include <sodium.h>
 #include <unistd.h>
 #include <zmq.h>
@@ -40,6 +41,10 @@ using mmps::shm::unix_socket;
 using mmps::zeromq::key_pair;
 
 constexpr int ask_within_ms = 2000;
+// One that is sent to all processes of a host comes several times.
+constexpr base::duration same_signal_within = 1 * base::second;
+// Nobody may wait any more for what runs here.
+constexpr base::duration longest_grace_of_lease = 2 * base::second;
 
 class host_daemon final : public host_environment {
  public:
@@ -83,6 +88,7 @@ class host_daemon final : public host_environment {
   void poll_once();
   [[nodiscard]] instant next_deadline() const;
   void hear_supervisor();
+  void hear_signal(int number, const std::string& what);
   void hear_lease();
   void hear_connection(int number);
   void hear_network();
@@ -105,6 +111,7 @@ class host_daemon final : public host_environment {
   std::string founder_address_;  // as the invitation names it: its number may be another tomorrow
   bool remembers_ = false;
   int lease_ = -1;
+  std::optional<instant> terminated_;         // the first SIGTERM
   std::future<expected<joined_form>> asked_;  // for this host's place
   int asks_who_heard_ = 0;  // the connection that is told at the end which hosts were not reached
   std::uint64_t strangers_told_ = 0;
@@ -219,7 +226,19 @@ void host_daemon::hear_supervisor() {
     session_->branch_started(now_, packet->branch, packet->process);
   if (packet->kind == starter_packet_kind::refused || packet->kind == starter_packet_kind::ended)
     session_->branch_ended(now_, packet->branch, packet->get_text());
-  if (packet->kind == starter_packet_kind::stop) session_->leave(now_, packet->get_text(), false);
+  if (packet->kind == starter_packet_kind::stop) hear_signal(packet->process, packet->get_text());
+}
+
+// A batch system, a container runtime or a system that shuts down sends SIGTERM, and gives some
+// time.
+void host_daemon::hear_signal(int number, const std::string& what) {
+  if (number != SIGTERM || session_->hosts().is_founder())
+    return session_->leave(now_, what, false);
+  if (!terminated_) {
+    terminated_ = now_;
+    return session_->drain_here(now_, options_.grace, what);
+  }
+  if (now_ - *terminated_ >= same_signal_within) session_->leave(now_, what, false);
 }
 
 // The whole session ends with its founder, whose starter started the other hosts, too.
@@ -228,7 +247,9 @@ void host_daemon::hear_lease() {
   const ssize_t count = read(lease_, ignored.data(), ignored.size());
   if (count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))) return;
   lease_ = -1;
-  session_->leave(now_, "its lease has ended", session_->hosts().is_founder());
+  const std::string why = "its lease has ended";
+  if (session_->hosts().is_founder()) return session_->leave(now_, why, true);
+  session_->drain_here(now_, std::min(options_.grace, longest_grace_of_lease), why);
 }
 
 int host_daemon::start_branch(std::uint32_t program, const std::string& name,
@@ -320,6 +341,10 @@ void host_daemon::answer_question(int connection, const std::string& question) {
   if (const auto asked = admit_question::parse(question)) return admit(connection, *asked);
   if (const auto asked = revoke_question::parse(question)) {
     if (session_->revoke(now_, connection, asked->invitation)) answer(connection, {});
+    return;
+  }
+  if (const auto asked = drain_question::parse(question)) {
+    if (auto row = session_->drain_host(now_, connection, *asked)) answer(connection, {*row});
     return;
   }
   if (question.starts_with("list ")) return session_->ask(now_, connection, question);

@@ -10,6 +10,7 @@
 #include "daemons/host/session/session_place.h"
 #include "daemons/host/session_entry.h"
 #include "mmps/base/clock.h"
+#include "mmps/base/instant.h"
 #include "mmps/shm/unix_socket.h"
 
 namespace mentat::host {
@@ -23,6 +24,8 @@ struct daemon_options {
   // The host leaves at the end of this stream, and keeps no keys and no record of its session. -1:
   // it stays until it is asked to leave.
   int lease = -1;
+  // How long it is drained after SIGTERM; less at the end of its lease.
+  base::duration grace = 10 * base::second;
   bool meets = false;  // it joins as daemon_starter::meet() says
   const base::clock* clock = &base::machine_clock();
 };

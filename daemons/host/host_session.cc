@@ -93,6 +93,14 @@ void host_session::take_message(const arrival& one) {
     case host_message_kind::stop_all:
       leave(now_, "host " + std::to_string(one.host) + " ends the session", false);
       break;
+    case host_message_kind::drain:
+      if (const auto form = decode<drain_form>(body))
+        drain_here(now_, form->within_ms * base::millisecond, form->why);
+      break;
+    case host_message_kind::draining:
+      if (const auto form = decode<draining_form>(body))
+        membership_->take_draining(one.host, one.incarnation, form->until, form->why);
+      break;
     case host_message_kind::query:
       if (const auto form = decode<query_form>(body)) queries_.take_query(now_, one.host, *form);
       break;
@@ -172,6 +180,7 @@ void host_session::come_back(const joined_form& told) {
   }
   membership_ = std::make_unique<membership>(membership_limits(membership_->limits()), now_, told);
   network_->enter(session_, told.number, told.incarnation, around_.random());
+  if (drain_.is() == drain::state::draining) tell_draining();
   carry_out();
 }
 
@@ -183,12 +192,15 @@ void host_session::begin_program(instant now, int connection, programs::wish wan
   while (wanted.number == 0 || programs_.known(wanted.number))
     wanted.number = static_cast<std::uint32_t>(around_.random());
   std::string why = leaves() ? "this host leaves the session" : "";
+  if (why.empty() && drain_.is() != drain::state::up)
+    why = "this host is being drained (" + drain_.why() + "); start the program on another one";
   if (membership_->is_cut_off() && membership_->others_up().empty())
     why =
         "this host is cut off from its session and asks for its place there; `mentat status` "
         "shows when it is back. To run on this host alone: mentat stop, then mentat start --new";
   if (why.empty())
-    why = programs_.begin(now, here(), connection, std::move(wanted), membership_->others_up());
+    why =
+        programs_.begin(now, here(), connection, std::move(wanted), membership_->others_for_work());
   if (!why.empty()) refuse(connection, why);
 }
 
@@ -274,14 +286,98 @@ bool host_session::revoke(instant now, int connection, std::uint32_t invitation)
   return true;
 }
 
-// ---- leaving
+// ---- draining and leaving
+
+// A host that has left may have had the name of one that is up.
+std::optional<host_info> host_session::host_called(const std::string& name) const {
+  std::optional<host_info> found;
+  for (const host_info& one : membership_->list().hosts)
+    if (one.name == name && (!found || one.state == host_state::up)) found = one;
+  return found;
+}
+
+std::string host_session::why_not_drained(const drain_question& asked) const {
+  const std::optional<host_info> named = host_called(asked.host);
+  if (!named) {
+    std::string names = membership_->self().name;
+    for (const host_info& one : membership_->others_up()) names += ", " + one.name;
+    return "no host of the session is called " + asked.host + "; there are " + names;
+  }
+  if (named->state != host_state::up)
+    return "host " + asked.host + " is not up: " + word_for(named->state) + ", " + named->cause;
+  if (named->number == membership::founder_number)
+    return "host " + asked.host +
+           " has founded the session: without it no host can join any more. `mentat stop` there "
+           "lets it leave all the same; `mentat stop --all` ends the session";
+  const auto now = static_cast<std::uint64_t>(around_.calendar());
+  if (named->drains_until != 0 && named->drains_until <= now + asked.seconds)
+    return "host " + asked.host + " is being drained already, for " +
+           std::to_string(std::max(named->drains_until, now) - now) + " s more at most (" +
+           named->cause + "); a shorter --within makes it leave sooner";
+  return "";
+}
+
+std::optional<session_row> host_session::drain_host(instant now, int connection,
+                                                    const drain_question& asked) {
+  now_ = now;
+  if (const std::string why = why_not_drained(asked); !why.empty()) {
+    refuse(connection, why);
+    return std::nullopt;
+  }
+  const host_info host = *host_called(asked.host);
+  const bool is_self = host.number == membership_->self().number;
+  const drain_form form{asked.seconds * 1000, asked.why};
+  if (!is_self && !send(host.number, host_message_kind::drain, encode(form))) {
+    refuse(connection, "host " + asked.host +
+                           " does not take messages (fixed.link_queue); `mentat status` says "
+                           "whether it is silent");
+    return std::nullopt;
+  }
+  session_row row{"drained", {}};
+  row.add("number", std::to_string(host.number))
+      .add("incarnation", std::to_string(host.incarnation))
+      .add("name", host.name)
+      .add("self", is_self ? "yes" : "no");
+  if (is_self) drain_here(now, asked.seconds * base::second, asked.why);
+  return row;
+}
+
+void host_session::drain_here(instant now, base::duration within, const std::string& why) {
+  now_ = now;
+  if (leaves() || membership_->is_founder() || !drain_.begin(now, within, why)) return;
+  log("this host is being drained, for " + std::to_string(within / base::millisecond) +
+      " ms at most: " + why);
+  drains_until_ =
+      static_cast<std::uint64_t>(around_.calendar() + (within + base::second - 1) / base::second);
+  tell_draining();
+  programs_.drain(now, drain_.why(), cause_of_drain(membership_->self().name, drain_.why()));
+  leave_if_drained();
+}
+
+void host_session::tell_draining() {
+  const host_info self = membership_->self();
+  membership_->take_draining(self.number, self.incarnation, drains_until_, drain_.why());
+  const auto body = encode(draining_form{drains_until_, drain_.why()});
+  for (const host_info& other : membership_->others_up())
+    send(other.number, host_message_kind::draining, body);
+}
+
+void host_session::leave_if_drained() {
+  if (leaves() || !drain_.is_over(now_, programs_.count() == 0)) return;
+  if (bug_ == base::seeded_bug::drained_hosts_stay) return;
+  drain_.note_left();
+  leave(now_, "it was drained: " + drain_.why(), false);
+}
 
 void host_session::leave(instant now, const std::string& why, bool all) {
   now_ = now;
   if (leaves()) return;
   log("this host leaves the session: " + why);
   leave_by_ = now + leave_within;
-  programs_.end_all(now, "host " + membership_->self().name + " leaves the session: " + why);
+  const std::string& name = membership_->self().name;
+  programs_.end_all(now, drain_.is() == drain::state::left
+                             ? cause_of_drain(name, drain_.why())
+                             : "host " + name + " leaves the session: " + why);
   for (const host_info& other : membership_->others_up()) {
     if (all) send(other.number, host_message_kind::stop_all, {});
     send(other.number, host_message_kind::leave, {});
@@ -320,6 +416,7 @@ void host_session::turn(instant now) {
   programs_.tick(now);
   queries_.tick(now);
   membership_->tick(now);
+  leave_if_drained();
   for (const std::string& key : invitations_.expire(now))
     if (network_) network_->bar(key);
   carry_out();
@@ -329,6 +426,7 @@ void host_session::turn(instant now) {
 instant host_session::next_deadline() const {
   instant next = std::min(membership_->next_deadline(), programs_.next_deadline());
   next = std::min({next, invitations_.next_deadline(), queries_.next_deadline(), leave_by_});
+  if (!leaves()) next = std::min(next, drain_.next_deadline());
   if (network_ && !asks_ && !leaves() && membership_->is_cut_off())
     next = std::min(next, ask_again_);
   return next;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/host/drain.h"
 #include "daemons/host/membership/invitations.h"
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/host_network.h"
@@ -19,6 +20,7 @@
 #include "daemons/host/queries/queries.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/program_packet.h"
+#include "daemons/host/wire/session_question.h"
 #include "daemons/host/wire/session_rows.h"
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
@@ -82,6 +84,13 @@ class host_session final : private program_environment, private query_environmen
                                       const invitation_wish& wish = {});
   // False: the connection is refused.
   bool revoke(base::instant now, int connection, std::uint32_t invitation);
+  // Another host or this one is to be drained, as the command asks. Returns its row, or nothing:
+  // the connection is refused.
+  std::optional<session_row> drain_host(base::instant now, int connection,
+                                        const drain_question& asked);
+  // This host takes no new work, and leaves when it has none, or after `within`. The founder, or a
+  // host that leaves already, does not change.
+  void drain_here(base::instant now, base::duration within, const std::string& why);
   // Ends the programs and tells the other hosts. `all`: the other hosts are to leave, too.
   void leave(base::instant now, const std::string& why, bool all);
 
@@ -96,6 +105,7 @@ class host_session final : private program_environment, private query_environmen
   [[nodiscard]] const programs& running() const { return programs_; }
   [[nodiscard]] std::size_t open_queries() const { return queries_.count(); }
   [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }
+  [[nodiscard]] drain::state draining() const { return drain_.is(); }
   // After leave(): whether all hosts have acknowledged it, or the time is over.
   [[nodiscard]] bool may_end(base::instant now) const;
   [[nodiscard]] bool must_end(base::instant now) const { return now >= leave_by_; }
@@ -131,6 +141,10 @@ class host_session final : private program_environment, private query_environmen
   void carry_out(const membership_output::change& change);
   void find_back();
   void come_back(const joined_form& told);
+  void tell_draining();
+  void leave_if_drained();
+  [[nodiscard]] std::optional<host_info> host_called(const std::string& name) const;
+  [[nodiscard]] std::string why_not_drained(const drain_question& asked) const;
   [[nodiscard]] programs::place here() const;
 
   host_environment& around_;
@@ -143,7 +157,9 @@ class host_session final : private program_environment, private query_environmen
   queries queries_;
   base::instant now_{};
   base::instant leave_by_ = base::instant::never();
-  bool asks_ = false;  // for its place
+  host::drain drain_;
+  std::uint64_t drains_until_ = 0;  // as host_info::drains_until
+  bool asks_ = false;               // for its place
   base::instant ask_again_{};
   bool was_expelled_ = false;
 };

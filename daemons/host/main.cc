@@ -1,8 +1,8 @@
 // The daemon of a host: started by `mentat start` and `mentat launch`, which write their request to
-// standard input, lines NAME=VALUE (session, listen, join, foreground, new, name, lease, meet) and
-// an empty one, so that no secret stands in a list of arguments; and read lines from standard
-// output: `ready` with the address, the log and the number of the host, or `failed` with the
-// reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
+// standard input, lines NAME=VALUE (session, listen, join, foreground, new, name, lease, meet,
+// grace) and an empty one, so that no secret stands in a list of arguments; and read lines from
+// standard output: `ready` with the address, the log and the number of the host, or `failed` with
+// the reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
 // With `meet` a line `hello` comes first, with the key of the host; its answer is a line `welcome`
 // with the founder's key and addresses.
 #include <fcntl.h>
@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -19,10 +20,12 @@
 #include "daemons/host/host_daemon.h"
 #include "daemons/host/membership/host_keys.h"
 #include "daemons/host/programs/host_supervisor.h"
+#include "daemons/host/wire/session_question.h"
 
 namespace {
 
 using namespace mentat::host;
+namespace base = mentat::base;
 
 constexpr std::size_t longest_request = 8192;
 
@@ -114,6 +117,12 @@ class removed_at_end {
   const session_place& place_;
 };
 
+base::duration grace_in(const std::string& seconds) {
+  const long number = std::strtol(seconds.c_str(), nullptr, 10);
+  return seconds.empty() || number < 0 || number > longest_drain ? daemon_options().grace
+                                                                 : number * base::second;
+}
+
 int run_host(std::map<std::string, std::string> wanted) {
   const bool foreground = wanted["foreground"] == "yes";
   const auto place = find_place(wanted["session"]);
@@ -143,6 +152,7 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .founds_anew = wanted["new"] == "yes",
                                .name = wanted["name"],
                                .lease = is_leased ? STDIN_FILENO : -1,
+                               .grace = grace_in(wanted["grace"]),
                                .meets = wanted["meet"] == "yes"};
   return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     starter_at_pipes starter(*log);

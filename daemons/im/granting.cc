@@ -73,7 +73,8 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
                        " places are given out already");
     return true;
   }
-  processes_.give(*chosen, header.tag, header.class_hash(), {header.source, header.attempt});
+  processes_.give(*chosen, header.tag, header.class_hash(),
+                  {header.source, header.attempt, is_lease(header)});
   answer(header, chosen->name);
   return true;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -64,9 +65,58 @@ void instantiation_manager::set_members(instant now, std::shared_ptr<const membe
     if (!gone(*before->manager_of(host))) continue;
     view_.forget(host);
     left_.insert(host);
+    drained_.erase(host);
+    parted_.erase(host);
   }
+  note_open_hosts();
   retry_absent(now);
   end_step(now);
+}
+
+void instantiation_manager::note_open_hosts() {
+  open_hosts_.clear();
+  std::ranges::copy_if(members_->hosts(), std::back_inserter(open_hosts_),
+                       [&](falcon::host_id host) { return !drains(host); });
+}
+
+void instantiation_manager::host_drains(instant now, const mmps_name& manager,
+                                        std::string_view why) {
+  const mmps_name* known = members_->manager_of(manager.host);
+  if (!known || *known != manager || !drained_.emplace(manager.host, why).second) return;
+  note_open_hosts();
+  view_.forget(manager.host);
+  if (manager == chosen_.self) {
+    processes_.release_lent();  // the borrowers hear of it, too
+    pass_waiting_on(now);
+  } else {
+    output_.messages.push_back(message_of(message_type::pong, {}, chosen_.self, manager));
+  }
+  end_step(now);
+}
+
+bool instantiation_manager::all_have_parted() const {
+  return std::ranges::all_of(members_->hosts(), [this](falcon::host_id host) {
+    return host == chosen_.self.host || parted_.contains(host);
+  });
+}
+
+// The requests that no process of this host has had room for.
+void instantiation_manager::pass_waiting_on(instant now) {
+  std::vector<mentat_message> all;
+  waiting_.judge_each([&](waiting_request& each) {
+    all.push_back(std::move(each.message));
+    return waiting_requests::verdict::goes;
+  });
+  for (mentat_message& each : all) on_instantiate(now, std::move(each));
+}
+
+// Of a request that a hint binds to a host; empty: it can go there.
+std::string instantiation_manager::why_drained(const location_wish& wanted) const {
+  if (!wanted.on || wanted.in_keeper) return "";
+  const auto drained = drained_.find(*wanted.on);
+  if (drained == drained_.end()) return "";
+  return "a location hint names host " + hosts().name_of(*wanted.on) +
+         ", which takes no new objects: it is being drained (" + drained->second + ")";
 }
 
 void instantiation_manager::process_started(instant now, const mmps_name& process,
@@ -196,6 +246,14 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   location_wish wanted = understand(*given, hosts());
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
   if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
+  if (const std::string why = why_drained(wanted); !why.empty()) return refuse(header, why);
+
+  // The manager that passed it on answers for it until this host has left: it goes back there.
+  if (is_drained() && is_persistent(header) && header.hops > 0 && !wanted.in_keeper &&
+      header.source.host != chosen_.self.host) {
+    ++counted_.transferred;
+    return transfer(std::move(message), header.source.host);
+  }
 
   if (wanted.on && *wanted.on != chosen_.self.host) {
     // It comes from a manager that understood the hints differently: passing it on could go on for
@@ -209,7 +267,7 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   const falcon::decision decided = wanted.on
                                        ? falcon::decision{std::nullopt, falcon::reason::forced}
                                        : decide(now, header, wanted);
-  if (is_lease(header) && header.hops == 0 && !decided.transfer_to)
+  if (is_lease(header) && !decided.transfer_to && (header.hops == 0 || is_drained()))
     return refuse(header, "there is no other host");
   switch (decided.why) {
     case falcon::reason::local:
@@ -271,16 +329,18 @@ falcon::decision instantiation_manager::decide(instant now, const message_header
   std::size_t avoided = 0;
   avoid[avoided++] = chosen_.self.host;
   falcon::request asked{.hops = header.hops, .served_here = processes_.serves(header.class_hash())};
+  if (is_drained()) asked = {.leave = true};  // also behind the transfer limit
   for (const mmps_name& each : wanted.apart_from) {
     avoid[avoided++] = each.host;
     asked.leave = asked.leave || each.host == chosen_.self.host;
   }
   // The caller has chosen among the processes of its own host already.
   asked.leave = asked.leave || (is_lease(header) && header.hops == 0);
-  const falcon::eligible_hosts others(members_->hosts(), {avoid.data(), avoided});
+  const auto open = drained_.empty() ? members_->hosts() : std::span(open_hosts_);
+  const falcon::eligible_hosts others(open, {avoid.data(), avoided});
   // The host where the request began was busy a moment ago, but may be the only other one.
   avoid[avoided] = header.source.host;
-  const falcon::eligible_hosts better(members_->hosts(), {avoid.data(), avoided + 1});
+  const falcon::eligible_hosts better(open, {avoid.data(), avoided + 1});
   view_.own = load_for(header);
   const falcon::decision decided = falcon_.decide(
       now, asked, view_, better.size() > 0 || is_lease(header) ? better : others, chance_);
@@ -387,6 +447,10 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
   const mmps_name& source = message.header.source;
   const mmps_name* manager = members_->manager_of(source.host);
   const std::optional<load_news> news = load_news::decode(message.body());
+  if (message.body().empty() && manager && *manager == source) {
+    parted_.insert(source.host);
+    return;
+  }
   if (!news || !manager || *manager != source || source == chosen_.self) {
     ++(news ? counted_.ignored : counted_.malformed);
     return;

@@ -17,7 +17,8 @@
 //
 // Takes: instantiate, instantiated (of a persistent object made here), finished, down, pong. Sends:
 // instantiated, instantiate (to a manager or a process), finished (passed on to the host it belongs
-// to), down (to token-matching units of other hosts that had places in the process), pong.
+// to), down (to token-matching units of other hosts that had places in the process), pong (a load;
+// without one: no request follows to the receiver, whose host is being drained).
 // Thread-safety: none. Ownership: its own tables; shares the member list. Errors: values; bytes
 // that make no sense are counted and ignored. Cost: some look-ups for each message; linear in the
 // processes of this host.
@@ -91,6 +92,9 @@ class instantiation_manager {
 
   // Hosts of the previous list that are missing in this one, in that incarnation, are gone.
   void set_members(base::instant now, std::shared_ptr<const member_list> members);
+  // The host of this manager, which may be this one, gets no further requests; its own and those
+  // that wait there go to other hosts. It stays a member until it leaves.
+  void host_drains(base::instant now, const mmps::mmps_name& manager, std::string_view why);
   void process_started(base::instant now, const mmps::mmps_name& process, std::uint32_t cores);
   void start_failed(base::instant now, std::string_view why);
   void object_process_started(base::instant now, const mmps::mmps_name& process);
@@ -108,7 +112,16 @@ class instantiation_manager {
   [[nodiscard]] const counters& counted() const { return counted_; }
   // Requests for which no process has room, or whose host has not come yet.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
-  [[nodiscard]] std::uint64_t free_places() const { return processes_.free_places(); }
+  [[nodiscard]] std::uint64_t free_places() const {
+    return is_drained() ? 0 : processes_.free_places();
+  }
+  // This host is being drained, and no process was promised to a request any more.
+  [[nodiscard]] bool promises_nothing() const {
+    return is_drained() && processes_.places() == 0 && being_made_.empty() && waiting() == 0 &&
+           all_have_parted();
+  }
+  [[nodiscard]] bool is_drained() const { return drains(chosen_.self.host); }
+  [[nodiscard]] bool drains(falcon::host_id host) const { return drained_.contains(host); }
   [[nodiscard]] falcon::load load() const;
   [[nodiscard]] const falcon::load_view& view() const { return view_; }
 
@@ -155,8 +168,12 @@ class instantiation_manager {
   }
   void grant_waiting();
   void refuse_waiting(std::string_view why, bool isolated);
+  [[nodiscard]] bool all_have_parted() const;
+  void note_open_hosts();
+  void pass_waiting_on(base::instant now);
+  [[nodiscard]] std::string why_drained(const location_wish& wanted) const;
   [[nodiscard]] bool may_start() const {
-    return starting_ + processes_.all().size() < chosen_.limits.processes;
+    return !is_drained() && starting_ + processes_.all().size() < chosen_.limits.processes;
   }
   void want_process(base::instant now, std::uint64_t class_hash);
   void end_step(base::instant now);
@@ -182,8 +199,11 @@ class instantiation_manager {
   falcon::load_view view_;
 
   waiting_requests waiting_;
-  std::set<falcon::host_id> left_;                       // hosts that were members
-  bool may_grant_ = false;                               // an event occurred for which they wait
+  std::set<falcon::host_id> left_;                  // hosts that were members
+  std::map<falcon::host_id, std::string> drained_;  // members; why
+  std::vector<falcon::host_id> open_hosts_;         // the other members
+  std::set<falcon::host_id> parted_;  // members that pass no request on to this host any more
+  bool may_grant_ = false;            // an event occurred for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
 

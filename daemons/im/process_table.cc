@@ -114,6 +114,11 @@ std::optional<mmps::mmps_name> process_table::holding(const mmps::tag& tag,
   return std::nullopt;
 }
 
+void process_table::release_lent() {
+  for (auto at = places_.begin(); at != places_.end();)
+    at = at->second.is_lent ? free(at) : std::next(at);
+}
+
 void process_table::release(const std::function<bool(const mmps::mmps_name& holder)>& gone) {
   for (auto at = places_.begin(); at != places_.end();)
     at = gone(at->second.holder) ? free(at) : std::next(at);

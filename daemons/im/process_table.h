@@ -27,6 +27,7 @@ namespace mentat::im {
 struct place {
   mmps::mmps_name holder;  // that asked: a token-matching unit, or a caller of another host
   std::uint8_t attempt = 0;
+  bool is_lent = false;  // to a caller, for many calls
 };
 
 struct process_state {
@@ -87,6 +88,7 @@ class process_table {
                                                        const place& wanted) const;
   // Releases the places of a holder that is gone.
   void release(const std::function<bool(const mmps::mmps_name& holder)>& gone);
+  void release_lent();
 
  private:
   using place_key = std::pair<mmps::tag, mmps::mmps_name>;

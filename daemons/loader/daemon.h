@@ -57,6 +57,10 @@ class daemon {
   void note_down(const mmps::mmps_name& process, std::string cause) {
     news_.emplace_back(ended_process{process, std::move(cause)});
   }
+  // The host of this manager is being drained.
+  void note_drains(const mmps::mmps_name& manager, std::string why) {
+    news_.emplace_back(drained_host{manager, std::move(why)});
+  }
   // A process that this daemon asked for cannot be started.
   void note_refused(node::role wanted, std::string cause) {
     news_.emplace_back(refused_process{wanted, std::move(cause)});
@@ -71,6 +75,7 @@ class daemon {
 
  protected:
   ~daemon() = default;
+  [[nodiscard]] bool holds_messages() const { return !held_.empty(); }
 
  private:
   struct ended_process {
@@ -81,7 +86,11 @@ class daemon {
     node::role wanted{};
     std::string cause;
   };
-  using news = std::variant<reachable_process, ended_process, refused_process>;
+  struct drained_host {
+    mmps::mmps_name manager;
+    std::string why;
+  };
+  using news = std::variant<reachable_process, ended_process, refused_process, drained_host>;
 
   // Implemented by each daemon.
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
@@ -89,6 +98,7 @@ class daemon {
   // Its page can still be read; a message `down` follows.
   virtual void process_ends(const mmps::mmps_name&) {}
   virtual void start_refused(base::instant now, node::role wanted, const std::string& cause) = 0;
+  virtual void host_drains(base::instant, const mmps::mmps_name&, const std::string&) {}
   virtual void tick(base::instant now) = 0;
   [[nodiscard]] virtual base::instant next_deadline() const = 0;
   virtual std::vector<mmps::mentat_message> take_output() = 0;
@@ -102,6 +112,9 @@ class daemon {
   void handle_news(base::instant now, const reachable_process& process);
   void handle_news(base::instant now, const ended_process& process);
   void handle_news(base::instant now, const refused_process& process);
+  void handle_news(base::instant now, const drained_host& host) {
+    host_drains(now, host.manager, host.why);
+  }
   void receive(base::instant now, const mmps::message_header& header,
                std::span<const std::byte> body);
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body);

@@ -101,6 +101,7 @@ void daemon_process::pass_news_to(daemon& of) {
     if (one.kind == node::notice_kind::up)
       of.note_up({one.process, one.role, one.cores, one.get_text()});
     if (one.kind == node::notice_kind::down) of.note_down(one.process, one.get_text());
+    if (one.kind == node::notice_kind::drains) of.note_drains(one.process, one.get_text());
     if (one.kind == node::notice_kind::refused) of.note_refused(one.role, one.get_text());
   }
 }

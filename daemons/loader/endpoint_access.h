@@ -45,6 +45,9 @@ class endpoint_access final : public session_access {
     return endpoint_.has_mail_from(process);
   }
   bool keeps_messages() const override { return endpoint_.has_to_send() || endpoint_.holds_mail(); }
+  bool all_arrived() const override {
+    return !keeps_messages() && (!endpoint_.has_network() || endpoint_.all_arrived());
+  }
   void note_up(const mmps::mmps_name& process, const std::string& address) override {
     endpoint_.note_up(process, address);
   }

@@ -38,6 +38,7 @@ instantiation_manager_daemon::instantiation_manager_daemon(const im::settings& c
 void instantiation_manager_daemon::step(base::instant now, mentat_message&& message) {
   const auto type = static_cast<message_type>(message.header.type);
   if (type == message_type::down) process_down(now, message);
+  if (type == message_type::instantiate) remote_creations_.note_returned(message.header);
   if (type == message_type::instantiate && is_early(message))
     return keep_early(now, std::move(message));
   read_loads(now);
@@ -68,6 +69,12 @@ void instantiation_manager_daemon::start_refused(base::instant now, node::role w
     manager_.object_process_failed(now, cause);
   else
     manager_.start_failed(now, cause);
+  show_room(now);
+}
+
+void instantiation_manager_daemon::host_drains(base::instant now, const mmps_name& manager,
+                                               const std::string& why) {
+  manager_.host_drains(now, manager, why);
   show_room(now);
 }
 
@@ -161,7 +168,7 @@ std::int64_t instantiation_manager_daemon::far_room(base::instant now) const {
   const falcon::load threshold = chosen_.falcon.transfer.threshold;
   std::int64_t room = 0;
   for (const auto& [host, manager] : managers_) {
-    if (host == chosen_.self.host) continue;
+    if (host == chosen_.self.host || manager_.drains(host)) continue;
     const auto heard = manager_.view().heard();
     const auto news = std::ranges::find(heard, host, &falcon::heard_load::host);
     if (news == heard.end() || now - news->when > chosen_.falcon.fresh)
@@ -178,7 +185,10 @@ void instantiation_manager_daemon::show_room(base::instant now) {
   page.room.store(static_cast<std::int32_t>(std::min<std::int64_t>(room, INT32_MAX)),
                   std::memory_order_relaxed);
   page.wants_news.store(manager_.waiting() != 0 ? 1 : 0, std::memory_order_relaxed);
-  next_load_check_ = manager_.waiting() != 0 ? now + load_check_interval : base::instant::never();
+  const bool is_done = manager_.promises_nothing() && !holds_messages() && access_.all_arrived();
+  page.promises_nothing.store(is_done ? 1 : 0, std::memory_order_release);
+  const bool looks_again = manager_.waiting() != 0 || (manager_.is_drained() && !is_done);
+  next_load_check_ = looks_again ? now + load_check_interval : base::instant::never();
 }
 
 }  // namespace mentat::loader

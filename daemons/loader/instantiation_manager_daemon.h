@@ -35,6 +35,8 @@ class instantiation_manager_daemon final : public daemon {
   void step(base::instant now, mmps::mentat_message&& message) override;
   void process_up(base::instant now, const reachable_process& process) override;
   void start_refused(base::instant now, node::role wanted, const std::string& cause) override;
+  void host_drains(base::instant now, const mmps::mmps_name& manager,
+                   const std::string& why) override;
   void tick(base::instant now) override;
   [[nodiscard]] base::instant next_deadline() const override;
   std::vector<mmps::mentat_message> take_output() override;

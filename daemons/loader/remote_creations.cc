@@ -17,6 +17,13 @@ void remote_creations::note(const mmps::mmps_name& self, const mmps::message_hea
   passed_on_.push_back(sent);
 }
 
+void remote_creations::note_returned(const mmps::message_header& request) {
+  if (request.hops == 0) return;
+  std::erase_if(passed_on_, [&](const mmps::message_header& one) {
+    return one.tag == request.tag && one.source == request.source;
+  });
+}
+
 std::vector<mentat_message> remote_creations::host_lost(const mmps::mmps_name& manager,
                                                         const mmps::mmps_name& self,
                                                         std::span<const std::byte> cause) {

@@ -20,6 +20,8 @@ class remote_creations {
 
   // Notes a message that the manager `self` sends.
   void note(const mmps::mmps_name& self, const mmps::message_header& sent);
+  // A request that a host which is being drained has sent back is not there any more.
+  void note_returned(const mmps::message_header& request);
   // Returns the answers, from `self`, to the callers whose request was passed to that manager.
   std::vector<mmps::mentat_message> host_lost(const mmps::mmps_name& manager,
                                               const mmps::mmps_name& self,

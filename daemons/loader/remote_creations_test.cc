@@ -60,6 +60,19 @@ TEST_CASE(
   CHECK(creations.host_lost(there, here, lost()).empty());
 }
 
+TEST_CASE("a request that comes back is not at the other host any more") {
+  remote_creations creations;
+  creations.note(here, request(there, 1));
+  creations.note(here, request(there, 2));
+  message_header again = request(here, 1);
+  creations.note_returned(again);  // the caller itself repeats it
+  again.hops = 2;
+  creations.note_returned(again);
+  const auto answers = creations.host_lost(there, here, lost());
+  REQUIRE(answers.size() == 1);
+  CHECK(answers[0].header.tag.number == 2);
+}
+
 TEST_CASE("the oldest is forgotten first") {
   remote_creations creations(2);
   for (std::uint64_t number : {1, 2, 3}) creations.note(here, request(there, number));

@@ -38,6 +38,9 @@ class session_access {
   // waits until others are handled.
   [[nodiscard]] virtual bool keeps_messages() const = 0;
 
+  // Whether no message that send() took may still be lost with this process.
+  [[nodiscard]] virtual bool all_arrived() const { return !keeps_messages(); }
+
   // The process can be reached. The address is empty for a process of this host.
   virtual void note_up(const mmps::mmps_name& process, const std::string& address) = 0;
   // The process has ended, and everything that it had sent has been received.

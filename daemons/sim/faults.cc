@@ -74,10 +74,12 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   if (key == "slow") return set_chance(to.slow, value);
   if (key == "disks") return set_chance(to.disks, value);
   if (key == "limits") return set_chance(to.limits, value);
+  if (key == "drains") return set_chance(to.drains, value);
   if (key == "mid_turn") return set_chance(to.mid_turn, value);
   if (key == "drift") return set_chance(to.drift, value);
   if (key == "jump_ms") return set_number(to.jump_ms, value);
   if (key == "pause_ms") return set_number(to.pause_ms, value, longest_ms);
+  if (key == "drain_ms") return set_number(to.drain_ms, value, longest_ms);
   if (key == "disk_faults") return set_chance(to.disk_faults, value);
   if (key == "loss") return set_chance(to.loss, value, max_loss);
   if (key == "duplication") return set_chance(to.duplication, value);
@@ -88,7 +90,8 @@ answer set(fault_rates& to, const std::string& key, const std::string& value) {
   return tl::unexpected(
       "there is no fault '" + base::shown_value(key) +
       "'; there are messages, loss, duplication, latency_ms, cuts, cut_ms, deaths, dies, after, "
-      "mid_turn, hosts, clocks, drift, jump_ms, slow, pause_ms, disks, disk_faults, limits");
+      "mid_turn, hosts, clocks, drift, jump_ms, slow, pause_ms, disks, disk_faults, limits, "
+      "drains, drain_ms");
 }
 
 tl::unexpected<std::string> no_file(const std::string& faults) {
@@ -137,8 +140,9 @@ tl::expected<fault_rates, std::string> read_faults(const std::string& faults) {
   if (faults == "slow" || is_default) all.slow = is_default ? 0.25 : 1;
   if (faults == "disks" || is_default) all.disks = is_default ? 0.25 : 1;
   if (faults == "limits") all.limits = 1;
+  if (faults == "drains" || is_default) all.drains = is_default ? 0.1 : 1;
   const bool is_set = all.messages + all.cuts + all.deaths + all.hosts + all.clocks + all.slow +
-                          all.disks + all.limits >
+                          all.disks + all.limits + all.drains >
                       0;
   if (faults == "none" || is_set) return all;
   std::error_code ignored;

@@ -16,12 +16,12 @@ namespace mentat::sim {
 
 struct fault_rates {
   // Chances, for each seed.
-  double messages = 0, cuts = 0, deaths = 0, hosts = 0, clocks = 0, slow = 0, disks = 0,
-         limits = 0;
+  double messages = 0, cuts = 0, deaths = 0, hosts = 0, clocks = 0, slow = 0, disks = 0, limits = 0,
+         drains = 0;
   double disk_faults = 0.5;
   double mid_turn = 0.5, drift = 0.05;
   double loss = 0.2, duplication = 0.2;
-  std::uint64_t latency_ms = 50, cut_ms = 5'000, jump_ms = 10'000, pause_ms = 20;
+  std::uint64_t latency_ms = 50, cut_ms = 5'000, jump_ms = 10'000, pause_ms = 20, drain_ms = 60'000;
   std::uint64_t after = 1'000;  // events
   // A role that is listed twice dies twice as often.
   std::vector<node::role> dies{node::role::worker, node::role::worker,

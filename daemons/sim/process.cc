@@ -106,6 +106,10 @@ void session_member::note_down(const mmps_name& process, node::role what,
   process_->note_down(process, what, cause);
 }
 
+void session_member::note_drains(const mmps_name& manager, const std::string&) {
+  process_->note_drains(manager);
+}
+
 std::string session_member::describe() { return process_->others().report({}); }
 
 std::string session_member::kept() const { return process_->others().kept(); }
@@ -131,6 +135,11 @@ void simulated_daemon::note_up(const mmps_name& process, node::role what, std::u
 
 void simulated_daemon::note_down(const mmps_name& process, node::role, const std::string& cause) {
   machine().note_down(process, cause);
+  wanted_ = {};
+}
+
+void simulated_daemon::note_drains(const mmps_name& manager, const std::string& why) {
+  machine().note_drains(manager, why);
   wanted_ = {};
 }
 

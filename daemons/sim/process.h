@@ -51,6 +51,7 @@ class simulated_process {
                        const std::string& address) = 0;
   virtual void note_down(const mmps::mmps_name& process, node::role what,
                          const std::string& cause) = 0;
+  virtual void note_drains(const mmps::mmps_name& manager, const std::string& why) = 0;
 
   [[nodiscard]] virtual bool can_run(base::instant now) const = 0;
   virtual void run(base::instant now) = 0;
@@ -117,6 +118,7 @@ class session_member final : public simulated_process {
                const std::string& address) override;
   void note_down(const mmps::mmps_name& process, node::role what,
                  const std::string& cause) override;
+  void note_drains(const mmps::mmps_name& manager, const std::string& why) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;
   [[nodiscard]] bool has_finished() const override { return finished_; }
@@ -149,6 +151,7 @@ class simulated_daemon : public simulated_process {
                const std::string& address) override;
   void note_down(const mmps::mmps_name& process, node::role what,
                  const std::string& cause) override;
+  void note_drains(const mmps::mmps_name& manager, const std::string& why) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;
 

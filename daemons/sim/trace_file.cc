@@ -47,8 +47,9 @@ void trace_file::take(const world_event& event) {
   };
   switch (event.what) {
     case kind::begins:
-      add(event, "M", ",\"name\":\"process_name\",\"args\":{\"name\":" +
-                          quoted("host " + std::to_string(event.process.host)) + "}");
+      add(event, "M",
+          ",\"name\":\"process_name\",\"args\":{\"name\":" +
+              quoted("host " + std::to_string(event.process.host)) + "}");
       add(event, "M", ",\"name\":\"thread_name\",\"args\":{\"name\":" + quoted(event.text) + "}");
       return moment("begins", "t");
     case kind::ends:
@@ -65,6 +66,8 @@ void trace_file::take(const world_event& event) {
       return moment("healed", "g");
     case kind::loses_power:
       return moment("loses power: " + event.text, "g");
+    case kind::drains:
+      return moment("is drained: " + event.text, "g");
     case kind::clock_jumps:
       return moment("clock jumps: " + event.text, "g");
     case kind::sends:

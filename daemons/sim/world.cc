@@ -186,6 +186,9 @@ std::unique_ptr<simulated_process> world::make_member(node::member self, environ
   options.others.run_time =
       chosen_.run_time ? std::function<std::uint32_t()>([time = *chosen_.run_time] { return time; })
                        : made_up_run_times(chosen_.seed, self.self);
+  // Some callers know it later.
+  options.others.callers_know_within =
+      static_cast<base::duration>(chosen_.seed % 5) * base::millisecond;
   options.runs.adversarial = chosen_.adversarial;
   options.runs.seed = chance_.next();
   options.runs.spin = std::chrono::nanoseconds(0);
@@ -215,24 +218,23 @@ void world::set_ways(const simulated_process& fresh) {
 // Tells all processes of the new one, and the new one of all.
 void world::announce(const simulated_process& fresh) {
   const auto introduce = [&](const simulated_process& to, const simulated_process& about) {
-    tell(to,
-         {to.name(), about.name(), true, about.self().role, about.cores(),
-          const_cast<simulated_process&>(about).reached().address()},
-         false);
+    tell(to, {to.name(), about.name(), news::kind::up, about.self().role, about.cores(),
+              const_cast<simulated_process&>(about).reached().address()});
   };
   for (simulated_process* other : living()) {
     if (other == &fresh) continue;
     introduce(*other, fresh);
     introduce(fresh, *other);
   }
+  if (drained_) tell_drain(fresh);
 }
 
 // Tells news in the order of events. Messages that an ended process has sent within its host arrive
 // before, as in shared memory.
-void world::tell(const simulated_process& to, news what, bool is_end) {
+void world::tell(const simulated_process& to, news what) {
   const bool is_here = what.about.host == to.name().host;
   instant at = network_.now();
-  if (is_end && is_here) at = at + 4 * chosen_.within_host.latency_most;
+  if (what.what == news::kind::down && is_here) at = at + 4 * chosen_.within_host.latency_most;
   if (!is_here)
     at = at + static_cast<base::duration>(
                   chance_.below(static_cast<std::uint64_t>(5 * base::millisecond)));
@@ -265,7 +267,7 @@ void world::end(simulated_process& one, const std::string& cause) {
 void world::announce_end(const simulated_process& one, const std::string& cause) {
   std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
   for (simulated_process* other : living())
-    tell(*other, {other->name(), one.name(), false, one.self().role, 0, cause}, true);
+    tell(*other, {other->name(), one.name(), news::kind::down, one.self().role, 0, cause});
 }
 
 void world::kill(simulated_process& one, const std::string& cause) {
@@ -305,7 +307,7 @@ bool world::end_those_that_want_to() {
       kill(one, "could not reach a process of its host");
       return true;
     }
-    if (!std::exchange(was_quiet_, true)) note_quiet();
+    if (!is_drained(name) && !std::exchange(was_quiet_, true)) note_quiet();
     if (&one != driver_ && one.reached().all_arrived()) {
       note_kept(one);
       end(one, "it has ended");
@@ -338,6 +340,7 @@ bool world::pass_time() {
   if (!news_.empty()) next = std::min(next, news_.begin()->first.first);
   if (heals_) next = std::min(next, *heals_);
   if (power_loss_noticed_) next = std::min(next, *power_loss_noticed_);
+  next = std::min(next, drained_until_);
   if (next == instant::never()) return false;
   if (const auto at = network_.advance(std::max(next, network_.now()))) {
     note(kind::hears, *at);
@@ -359,11 +362,15 @@ bool world::pass_time() {
     const news& what = first.mapped();
     simulated_process* const to = find(what.to);
     if (to == nullptr) continue;
-    note(kind::is_told, what.to, (what.is_up ? "up: " : "down: ") + text_of(what.about));
-    if (what.is_up && to == driver_ && !driver_->has_finished() && what.role == role::worker)
+    const bool is_up = what.what == news::kind::up;
+    const char* const word = is_up ? "up: " : what.what == news::kind::down ? "down: " : "drains: ";
+    note(kind::is_told, what.to, word + text_of(what.about));
+    if (is_up && to == driver_ && !driver_->has_finished() && what.role == role::worker)
       workers_of_driver_.insert(what.about);
-    if (what.is_up)
+    if (is_up)
       to->note_up(what.about, what.role, what.cores, what.text);
+    else if (what.what == news::kind::drains)
+      to->note_drains(what.about, what.text);
     else
       to->note_down(what.about, what.role, what.text);
     refresh(what.to.host);
@@ -372,7 +379,8 @@ bool world::pass_time() {
 }
 
 world_outcome world::run(const std::function<std::string()>& program) {
-  const leaks_allowed while_running(chosen_.death_after != 0 || chosen_.power_loss_after != 0);
+  const leaks_allowed while_running(chosen_.death_after != 0 || chosen_.power_loss_after != 0 ||
+                                    chosen_.drain_after != 0);
   program_ = program;
   result_.had_little_memory = chosen_.little_memory;
   result_.had_low_limits = chosen_.low_limits;

@@ -46,6 +46,7 @@ struct world_event {
     is_cut,
     is_healed,
     loses_power,
+    drains,
     clock_jumps
   };
   kind what;
@@ -85,6 +86,10 @@ struct world_options {
   std::uint64_t power_loss_after = 0;
   // after this time their supervisors report it
   base::duration power_loss_unnoticed = 3 * base::second;
+  // After so many events a host other than the driver's is drained; 0: none. What is left there
+  // after `drain_within` is lost.
+  std::uint64_t drain_after = 0;
+  base::duration drain_within = 60 * base::second;
   // The clock of each host starts at up to an hour, and runs up to so many millionths faster or
   // slower than virtual time; one jumps ahead after so many events.
   std::int64_t clock_drift = 0;
@@ -105,6 +110,8 @@ struct world_options {
 
 // The cause that a killed process ends with.
 inline constexpr const char* cause_of_death = "was killed by the world";
+// The cause that a drained host leaves with.
+inline constexpr const char* cause_of_drain = "was drained: the world wanted it";
 
 struct world_outcome {
   bool ended = false;  // the program, within the time
@@ -115,8 +122,9 @@ struct world_outcome {
   std::uint64_t disk_faults = 0;  // faults of disks that occurred
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false, had_low_limits = false;
-  std::ptrdiff_t left_behind = 0;  // workers that did not end by themselves after a death
-  std::uint64_t trace = 0;         // hash of all events
+  std::optional<base::duration> drained_in;  // the time that a drained host took to leave
+  std::ptrdiff_t left_behind = 0;            // workers that did not end by themselves after a death
+  std::uint64_t trace = 0;                   // hash of all events
   std::uint64_t events = 0;
   base::instant end{};
 };
@@ -138,8 +146,9 @@ class world {
  private:
   friend class simulated_process;
   struct news {
+    enum class kind : std::uint8_t { up, down, drains };
     mmps::mmps_name to, about;
-    bool is_up;
+    kind what;
     node::role role;
     std::uint32_t cores;
     std::string text;  // the address, or the cause
@@ -153,7 +162,7 @@ class world {
   void end(simulated_process& one, const std::string& cause);
   void kill(simulated_process& one, const std::string& cause);
   void lose_branch(std::uint32_t host, const std::string& cause);
-  void tell(const simulated_process& to, news what, bool is_end);
+  void tell(const simulated_process& to, news what);
   void start_wanted(const mmps::mmps_name& manager, node::role wanted);
   void set_ways(const simulated_process& fresh);
   void inject();
@@ -161,6 +170,11 @@ class world {
   void inject_cut();
   void inject_power_loss();
   void inject_clock_jump();
+  void inject_drain();
+  void tell_drain(const simulated_process& to);
+  [[nodiscard]] bool is_drained(const mmps::mmps_name& name) const {
+    return drained_ && *drained_ == name.host;
+  }
   void lose_power(std::uint32_t host);
   void announce_end(const simulated_process& one, const std::string& cause);
   void let_rest(simulated_process& one);
@@ -197,7 +211,9 @@ class world {
   std::optional<mmps::mmps_name> dying_;  // falls silent within a turn
   std::vector<std::unique_ptr<simulated_process>> without_power_;
   std::optional<base::instant> power_loss_noticed_;  // never(): it has been
-  std::map<std::uint32_t, host_clock> clocks_;       // by host
+  std::optional<std::uint32_t> drained_;             // the host
+  base::instant drained_until_ = base::instant::never();
+  std::map<std::uint32_t, host_clock> clocks_;  // by host
   bool clock_has_jumped_ = false;
   simulated_process* driver_ = nullptr;          // in processes_
   std::set<mmps::mmps_name> workers_of_driver_;  // workers that it was told of before it ended

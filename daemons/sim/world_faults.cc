@@ -26,6 +26,7 @@ void world::inject() {
   inject_cut();
   inject_power_loss();
   inject_clock_jump();
+  inject_drain();
 }
 
 void world::inject_death() {
@@ -111,6 +112,36 @@ void world::inject_clock_jump() {
   if (chosen_.observe)
     chosen_.observe({kind::clock_jumps, network_.now(), driver_name(), host_called(host)});
   refresh(host);
+}
+
+// As the daemon and the branch's supervisor of the host do.
+void world::inject_drain() {
+  if (chosen_.drain_after != 0 && chosen_.hosts > 1 && !drained_ && !result_.ended &&
+      result_.events >= chosen_.drain_after) {
+    drained_ = static_cast<std::uint32_t>(2 + chance_.below(chosen_.hosts - 1));
+    drained_until_ = network_.now() + chosen_.drain_within;
+    if (chosen_.observe)
+      chosen_.observe({kind::drains, network_.now(), driver_name(), host_called(*drained_)});
+    for (const simulated_process* one : living()) tell_drain(*one);
+  }
+  if (drained_until_ == instant::never()) return;
+  const auto all = living();
+  const auto computes = [&](const simulated_process* one) {
+    return is_drained(one->name()) &&
+           (one->self().role == role::worker || one->self().role == role::object);
+  };
+  const bool is_empty = std::ranges::none_of(all, computes);
+  if (!is_empty && network_.now() < drained_until_) return;
+  if (is_empty && !driver_->has_finished())
+    result_.drained_in = network_.now() + chosen_.drain_within - drained_until_;
+  if (!is_empty) result_.died = "host " + std::to_string(*drained_) + " " + cause_of_drain;
+  drained_until_ = instant::never();
+  lose_branch(*drained_, cause_of_drain);
+}
+
+void world::tell_drain(const simulated_process& to) {
+  tell(to, {to.name(), node::instantiation_manager_of({*drained_, incarnation, 0, 0}),
+            news::kind::drains, role::instantiation_manager, 0, cause_of_drain});
 }
 
 // On a slow host.

@@ -22,6 +22,7 @@
 #include "daemons/supervisor/cause_of_end.h"
 #include "daemons/supervisor/control_line.h"
 #include "daemons/supervisor/outlived_signals.h"
+#include "daemons/supervisor/process_name.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
@@ -56,20 +57,6 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   news.cores = cores;
   news.set_text(text);
   return news;
-}
-
-// The name that the system shows.
-const char* process_name_of(role what) {
-  switch (what) {
-    case role::instantiation_manager:
-      return "mentat-im";
-    case role::token_matching_unit:
-      return "mentat-tmu";
-    case role::object:
-      return "mentat-object";
-    default:
-      return "mentat-worker";
-  }
 }
 
 // Whether a debugger has stopped or observes it.
@@ -255,7 +242,15 @@ class supervisor_process {
     for (auto at = ended.rbegin(); at != ended.rend(); ++at)
       if (!bury(*at)) return false;
     end_at_fault();
-    return end_overrun();
+    return end_overrun() && !has_drained();
+  }
+
+  // A host that is being drained takes part until its last worker and object have ended.
+  [[nodiscard]] bool has_drained() const {
+    return options_.to_hosts.is_drained_here() &&
+           std::ranges::none_of(children_, [](const child& one) {
+             return one.role == role::worker || one.role == role::object;
+           });
   }
 
   // A process that ends closes its line and its socket first. If it lives on without them, its
@@ -405,6 +400,7 @@ class supervisor_process {
       to_fresh.tell(other.up);
     }
     for (const notice& other : options_.to_hosts.known()) to_fresh.tell(other);
+    for (const notice& host : options_.to_hosts.drained()) to_fresh.tell(host);
     if (driver_up_ && driver_up_->process != fresh.process) {
       driver_.tell(fresh);
       to_fresh.tell(*driver_up_);

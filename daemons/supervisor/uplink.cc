@@ -78,8 +78,9 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
   const bool lost =
       std::ranges::find(lost_, std::pair(about.host, about.incarnation)) != lost_.end();
   const bool known = std::ranges::any_of(known_, of_it);
-  if (!about.is_process() || about.host == host_ || lost || news.role > role::object)
-    return std::vector<notice>{};
+  if (!about.is_process() || lost || news.role > role::object) return std::vector<notice>{};
+  if (news.kind == notice_kind::drains) return host_drains(news);
+  if (about.host == host_) return std::vector<notice>{};
   if (news.kind == notice_kind::up && !known) {
     if (known_.size() >= max_processes) {
       why_ = "fixed.remote_processes: the session has more than " + std::to_string(max_processes) +
@@ -94,12 +95,25 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
   return std::vector{news};
 }
 
+std::vector<notice> uplink::host_drains(const notice& news) {
+  const auto is_same = [&](const notice& one) { return one.process == news.process; };
+  if (std::ranges::any_of(drained_, is_same)) return {};
+  drained_.push_back(news);
+  return {news};
+}
+
+bool uplink::is_drained_here() const {
+  return std::ranges::any_of(drained_,
+                             [this](const notice& one) { return one.process.host == host_; });
+}
+
 std::vector<notice> uplink::host_down(const program_packet& packet) {
   const std::pair gone(packet.host, packet.incarnation);
   if (packet.host == host_ || std::ranges::find(lost_, gone) != lost_.end()) return {};
   lost_.push_back(gone);
   const std::string cause = text_of(packet);
   std::vector<notice> told;
+  std::erase_if(drained_, [&](const notice& one) { return one.process.host == packet.host; });
   std::erase_if(known_, [&](const notice& one) {
     if (one.process.host != packet.host || one.process.incarnation != packet.incarnation)
       return false;

@@ -48,14 +48,18 @@ class uplink {
 
   // `up` of each living process of another host.
   [[nodiscard]] const std::vector<node::notice>& known() const { return known_; }
+  // `drains` of each host that is being drained, with this one.
+  [[nodiscard]] const std::vector<node::notice>& drained() const { return drained_; }
+  [[nodiscard]] bool is_drained_here() const;
 
  private:
   std::optional<std::vector<node::notice>> hear_news(const node::notice& news);
+  std::vector<node::notice> host_drains(const node::notice& news);
   std::vector<node::notice> host_down(const host::program_packet& packet);
 
   mmps::shm::unix_socket socket_;
   std::uint32_t host_ = 0;
-  std::vector<node::notice> known_;
+  std::vector<node::notice> known_, drained_;
   // lost hosts, each in its incarnation
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lost_;
   std::string why_ =

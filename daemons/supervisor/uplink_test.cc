@@ -58,6 +58,26 @@ mmps_name process(std::uint32_t host, std::uint32_t number, std::uint32_t incarn
 
 }  // namespace
 
+TEST_CASE("a host that is being drained is told of once, this one, too, until it has left") {
+  line one;
+  REQUIRE(one.after(notice_kind::up, process(2, 1), role::instantiation_manager));
+  for (const std::uint32_t host : {2u, here}) {
+    const auto told =
+        one.after(notice_kind::drains, process(host, 1), role::instantiation_manager, "why");
+    REQUIRE(told);
+    REQUIRE(told->size() == 1);
+    CHECK((*told)[0].kind == notice_kind::drains);
+    CHECK((*told)[0].get_text() == "why");
+    CHECK(one.after(notice_kind::drains, process(host, 1))->empty());
+    CHECK(one.up.is_drained_here() == (host == here));
+  }
+  CHECK(one.up.drained().size() == 2);
+  CHECK(one.after_loss(2, 7)->size() == 1);
+  CHECK(one.up.drained().size() == 1);
+  CHECK(one.after(notice_kind::drains, process(2, 1))->empty());  // late
+  CHECK(one.up.drained().size() == 1);
+}
+
 TEST_CASE("a process of another host is reported up once and down once") {
   line at;
   auto told = at.after(notice_kind::up, process(2, 3), role::worker, "tcp://10.0.0.2:4000");

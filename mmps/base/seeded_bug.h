@@ -72,6 +72,9 @@ enum class seeded_bug : std::uint8_t {
   objects_being_made_forgotten,
   early_requests_dropped,
   remote_objects_being_made_forgotten,
+  // draining
+  drained_objects_forgotten,
+  drained_hosts_stay,
   // the daemons of hosts
   silent_hosts_kept,
   returned_hosts_not_renewed,

@@ -37,6 +37,8 @@ struct doorbell {
   // In an instantiation manager's page: how many more units the processes of its host can take.
   alignas(64) std::atomic<std::int32_t> room;
   std::atomic<std::uint32_t> wants_news;  // nonzero: requests wait there for room
+  // nonzero: its host is being drained, and none of its processes is promised to anybody
+  std::atomic<std::uint32_t> promises_nothing;
 
   begun_units begun;
 

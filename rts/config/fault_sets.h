@@ -3,9 +3,10 @@
 
 namespace mentat::node {
 
-inline constexpr const char* fault_sets[] = {"none",  "default", "messages", "cuts", "deaths",
-                                             "hosts", "clocks",  "slow",     "disks", "limits"};
+inline constexpr const char* fault_sets[] = {"none",   "default", "messages", "cuts",
+                                             "deaths", "hosts",   "clocks",   "slow",
+                                             "disks",  "limits",  "drains"};
 inline constexpr const char* fault_sets_text =
-    "none, default, messages, cuts, deaths, hosts, clocks, slow, disks, limits";
+    "none, default, messages, cuts, deaths, hosts, clocks, slow, disks, limits, drains";
 
 }  // namespace mentat::node

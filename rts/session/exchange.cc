@@ -153,6 +153,33 @@ void exchange::note_down(const mmps_name& process, role what, const std::string&
   endpoint_.bell().ring();
 }
 
+void exchange::note_drains(const mmps_name& manager) {
+  takers_.note_drains(manager);
+  if (manager.host != chosen_.self.host)
+    runtime_->news().note_host_left(manager.host);  // no tuples of new spaces go there
+  else if (!chosen_.is_driver)
+    drains_since_.store(chosen_.clock->now().ns, std::memory_order_relaxed);
+  members_.ask_for_a_worker();
+  endpoint_.bell().ring();
+}
+
+// Whether this process can end without any loss: it is promised to no caller, nothing runs, no
+// object lives here, no other process waits for anything of this one, and all that it has sent has
+// arrived.
+bool exchange::has_drained() const {
+  if (chosen_.clock->now().ns - drains_since_.load(std::memory_order_relaxed) <
+      chosen_.callers_know_within)
+    return false;
+  const auto* manager = manager_page_.load(std::memory_order_acquire);
+  if (!manager || manager->promises_nothing.load(std::memory_order_acquire) == 0) return false;
+  const bool has_objects =
+      runtime_->has_objects() && chosen_.bug != base::seeded_bug::drained_objects_forgotten;
+  return runtime_->nothing_runs() && !has_objects && !is_keeper_.load(std::memory_order_relaxed) &&
+         kept().empty() && !incoming_.has_to_tell() && !incoming_.has_to_withdraw() &&
+         !endpoint_.has_mail() && !endpoint_.has_to_send() && !endpoint_.holds_mail() &&
+         (!endpoint_.has_network() || endpoint_.all_arrived());
+}
+
 void exchange::take_news() {
   std::vector<mmps_name> to_connect;
   {
@@ -181,6 +208,7 @@ void exchange::take_news() {
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
+  if (is_drained_soon() && has_drained()) end_.end_here();
 }
 
 // --- incoming messages

@@ -56,6 +56,8 @@ class exchange final : public outside {
     std::function<std::uint32_t()> run_time{};
     const base::clock* clock = &base::machine_clock();
     bool checks_copies = false;  // of replicated objects
+    // Until all callers know that this host is drained, and calls that they have sent here arrive.
+    base::duration callers_know_within = 20 * base::millisecond;
     base::seeded_bug bug = base::seeded_bug::none;
   };
 
@@ -79,6 +81,8 @@ class exchange final : public outside {
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);
   void note_down(const mmps::mmps_name& process, role what, const std::string& cause);
+  // As in session_process.
+  void note_drains(const mmps::mmps_name& manager);
 
   void wait_for_end() { end_.wait_for_end(); }
   void say_ended() { end_.say_ended(); }
@@ -133,7 +137,7 @@ class exchange final : public outside {
   std::optional<std::int64_t> all_asleep() override {
     if (incoming_.has_to_withdraw()) return std::nullopt;
     leases_.give_back(0);  // a thread has slept for a while already
-    if (!members_.has_waiting_news()) return end_.all_asleep();
+    if (!members_.has_waiting_news() && !is_drained_soon()) return end_.all_asleep();
     members_.ask_for_a_worker();
     return news_poll_interval;
   }
@@ -154,6 +158,7 @@ class exchange final : public outside {
  private:
   static constexpr base::duration news_poll_interval = 10 * base::millisecond;
   static constexpr std::size_t most_pending = 1 << 16;  // a sixteenth of fixed.units
+  static constexpr std::int64_t not_drained = INT64_MAX;
 
   // The call's generation: the slot may hold another object by now.
   static mmps::mmps_name object_of(const server_object& far, const computation_instance& call) {
@@ -175,6 +180,10 @@ class exchange final : public outside {
                    std::span<const std::byte> body);
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
+  [[nodiscard]] bool is_drained_soon() const {
+    return drains_since_.load(std::memory_order_relaxed) != not_drained && !end_.is_ending();
+  }
+  [[nodiscard]] bool has_drained() const;
   void take_undelivered();
   [[nodiscard]] bool is_long(const spreading::function& called) const {
     return takers_.run_time(called) != 0 && !takers_.is_brief(called);
@@ -204,6 +213,7 @@ class exchange final : public outside {
   std::atomic<std::int32_t> other_hosts_{0};  // with an instantiation manager
   std::atomic<bool> awaits_places_{false};    // of other hosts, for calls of a worker
   std::atomic<bool> has_new_members_{false};
+  std::atomic<std::int64_t> drains_since_{not_drained};  // ns: this host is being drained
   std::atomic<bool> is_keeper_{false};  // an object process that does not end with its objects
   executor* runtime_ = nullptr;
   std::mutex looking_;

@@ -77,6 +77,7 @@ class news_reader {
         to_.note_up(packet.process, packet.number, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
         to_.note_down(packet.process, packet.role, packet.get_text());
+      if (packet.kind == notice_kind::drains) to_.note_drains(packet.process);
       if (packet.kind == notice_kind::query) answer_query(packet);
       if (packet.kind == notice_kind::enough) why_ = packet.get_text();
       count(packet);
@@ -120,7 +121,7 @@ class news_reader {
   }
 
   void count(const notice& news) {
-    if (news.role == role::object) return;
+    if (news.role == role::object || news.kind == notice_kind::drains) return;
     std::lock_guard guard(lock_);
     const bool here = news.process.host == self_.host;
     if (here && news.kind == notice_kind::up) ++up_;

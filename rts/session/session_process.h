@@ -42,6 +42,9 @@ class session_process {
   void note_down(const mmps::mmps_name& process, role what, const std::string& cause) {
     others_.note_down(process, what, cause);
   }
+  // The host of this manager takes no new work and will leave the program. A worker of that host
+  // ends when nothing is left there that others need.
+  void note_drains(const mmps::mmps_name& manager) { others_.note_drains(manager); }
 
   // In the driver: runs the program, which must not throw; returns when all its calls have ended
   // and the workers have ended their objects.

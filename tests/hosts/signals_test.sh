@@ -26,9 +26,9 @@ else
   echo 'process namespaces cannot be made here'
 fi
 
-# ---- all processes of a host at once, while it carries a branch
+# ---- all processes of a host at once, while it carries a branch that does not end
 expect 0 "$mentat" start --session a --listen tcp://127.0.0.1:0
-expect 0 "$mentat" start --session b --listen tcp://127.0.0.1:0 --join "$(invitation a)"
+expect 0 "$mentat" start --session b --listen tcp://127.0.0.1:0 --grace 1s --join "$(invitation a)"
 eventually host_is a b up
 "$part" "$XDG_RUNTIME_DIR/mentat/a" >"$work/driver" 2>&1 &
 driver=$!
@@ -36,7 +36,7 @@ heard() { grep -qE -- "$1" "$work/driver"; }
 eventually heard '^news host=2 process=4'
 supervisor=$(supervisor_of b)
 kill -TERM "$supervisor" $(cat "/proc/$supervisor/task/"*/children)
-eventually heard '^host_down host=2 host b@.* leaves the session'
+eventually heard '^host_down host=2 host b@.* was drained: Terminated'
 eventually host_is a b left
 grep -h 'signal 15' "$XDG_STATE_HOME"/mentat/sessions/*-b/host.log && fault 'its branch was ended by SIGTERM'
 kill $driver

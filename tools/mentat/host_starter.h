@@ -18,6 +18,7 @@ struct host_request {
   std::string listen{}, join{}, name{};
   bool foreground = false, founds_anew = false;
   bool is_leased = false;  // it leaves when its standard input ends
+  std::string grace{};     // seconds, after SIGTERM; empty: as usual
   bool meets = false;      // it says `hello`, and joins as it is welcomed
 
   std::string text() const;

@@ -9,8 +9,10 @@
 
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
+#include "daemons/host/wire/session_question.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
+#include "tools/mentat/duration.h"
 #include "tools/mentat/guest_start.h"
 #include "tools/mentat/host_starter.h"
 #include "tools/mentat/json_object.h"
@@ -70,7 +72,7 @@ expected<void> check_name(const std::string& name) {
 }
 
 struct wanted_start {
-  std::string session, listen, join, name, lease;
+  std::string session, listen, join, name, lease, grace;
   int cores = 0;
   bool foreground = false, json = false, founds_anew = false;
 };
@@ -83,6 +85,7 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   line.option("--name", wanted.name);
   line.option("--cores", wanted.cores, 1, 4096);
   line.option("--lease", wanted.lease);
+  line.option("--grace", wanted.grace);
   line.flag("--new", wanted.founds_anew);
   line.flag("--foreground", wanted.foreground);
   line.flag("--json", wanted.json);
@@ -100,6 +103,14 @@ expected<host_request> request_for(wanted_start& wanted) {
                        .foreground = wanted.foreground,
                        .founds_anew = wanted.founds_anew,
                        .is_leased = !wanted.lease.empty()};
+  if (!wanted.grace.empty()) {
+    const auto time = parse_duration(wanted.grace);
+    if (!time || time->count() > host::longest_drain)
+      return fail("--grace: expected a time such as 30s or 2m, at most 24h, not " +
+                      base::shown_value(wanted.grace),
+                  2);
+    request.grace = std::to_string(time->count());
+  }
   request.meets = request.is_leased && wanted.join == "-";
   if (request.meets && wanted.listen.empty()) wanted.listen = "auto";
   request.listen = wanted.listen;

@@ -25,6 +25,7 @@ int run_config(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
+int run_drain(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
@@ -60,6 +61,7 @@ inline constexpr verb all_verbs[] = {
     {"start", run_start},
     {"invite", run_invite},
     {"launch", run_launch},
+    {"drain", run_drain},
     {"status", run_status},
     {"list", run_list},
     {"logs", run_logs},

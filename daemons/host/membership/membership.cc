@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "daemons/host/drain.h"
 #include "mmps/base/check.h"
 
 namespace mentat::host {
@@ -69,6 +70,12 @@ std::vector<host_info> membership::others_up() const {
   return up;
 }
 
+std::vector<host_info> membership::others_for_work() const {
+  std::vector<host_info> open = others_up();
+  std::erase_if(open, [](const host_info& one) { return one.drains_until != 0; });
+  return open;
+}
+
 bool membership::is_silent(instant now, std::uint32_t number) const {
   const auto found = hosts_.find(number);
   return number != self_ && found != hosts_.end() &&
@@ -95,6 +102,7 @@ void membership::put_down(entry& of, host_state state, const std::string& cause)
   if (of.info.state != host_state::up) return;
   of.info.state = state;
   of.info.cause = cause;
+  of.info.drains_until = 0;
   output_.changes.push_back({of.info});
   if (is_founder()) {
     ++version_;
@@ -147,6 +155,7 @@ membership::admission membership::admit(instant now, const join_form& guest,
   host_info host = guest.who;
   host.state = host_state::up;
   host.cause.clear();
+  host.drains_until = 0;
   if (known != hosts_.end()) {
     put_down(known->second, host_state::lost, "it was started again");
     host.number = known->first;
@@ -198,6 +207,8 @@ void membership::take_list(instant now, const members_form& list) {
         hosts_[told.number] = {told, now};
     } else if (known->second.info.incarnation == told.incarnation && told.state != host_state::up) {
       put_down(known->second, told.state, told.cause);
+    } else if (known->second.info.incarnation == told.incarnation && told.drains_until != 0) {
+      take_draining(told.number, told.incarnation, told.drains_until, told.cause);
     }
   }
 }
@@ -208,8 +219,23 @@ void membership::take_suspicion(instant, const suspect_form& about) {
 }
 
 void membership::take_leave(instant, std::uint32_t number, std::uint32_t incarnation) {
-  if (number != self_ && is_up(number, incarnation))
-    put_down(hosts_.at(number), host_state::left, "it left the session");
+  if (number == self_ || !is_up(number, incarnation)) return;
+  entry& of = hosts_.at(number);
+  put_down(of, host_state::left,
+           of.info.drains_until == 0 ? "it left the session"
+                                     : cause_of_drain(of.info.name, of.info.cause));
+}
+
+void membership::take_draining(std::uint32_t number, std::uint32_t incarnation, std::uint64_t until,
+                               const std::string& why) {
+  if (!is_up(number, incarnation)) return;
+  host_info& of = hosts_.at(number).info;
+  if (of.drains_until != 0 && of.drains_until <= until) return;
+  of.drains_until = until;
+  of.cause = why;
+  if (!is_founder()) return;
+  ++version_;
+  output_.tell_list = true;
 }
 
 void membership::tick(instant now) {

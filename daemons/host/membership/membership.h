@@ -73,6 +73,10 @@ class membership {
   void take_list(base::instant now, const members_form& list);  // from the founder
   void take_suspicion(base::instant now, const suspect_form& about);
   void take_leave(base::instant now, std::uint32_t number, std::uint32_t incarnation);
+  // That host, which may be this one, is being drained. Until it has left it stays up, and the list
+  // says so.
+  void take_draining(std::uint32_t number, std::uint32_t incarnation, std::uint64_t until,
+                     const std::string& why);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] membership_output take_output() { return std::exchange(output_, {}); }
@@ -87,6 +91,7 @@ class membership {
   [[nodiscard]] bool is_up(std::uint32_t number, std::uint32_t incarnation) const;
   [[nodiscard]] members_form list() const;
   [[nodiscard]] std::vector<host_info> others_up() const;
+  [[nodiscard]] std::vector<host_info> others_for_work() const;  // up, and not being drained
   [[nodiscard]] bool is_silent(base::instant now, std::uint32_t number) const;
   [[nodiscard]] std::uint32_t load_of(std::uint32_t number) const;
 

@@ -280,3 +280,41 @@ TEST_CASE("an invitation for one host is for its key, has its name, and never ba
   CHECK_FALSE(open.use(*guest, "b"));
   CHECK(open.expire(at(600)).empty());
 }
+
+TEST_CASE("a host that is being drained is up, gets no work, and leaves with the reason") {
+  membership a = founder();
+  const joined_form b_told = must_join(a, at(1), "b");
+  membership c(membership_limits{}, at(2), must_join(a, at(2), "c"));
+  membership b(membership_limits{}, at(1), b_told);
+  static_cast<void>(changes(a));
+  a.take_draining(2, 1, 1000, "maintenance");
+  CHECK(a.take_output().tell_list);
+  CHECK(a.is_up(2, 1));
+  CHECK(a.others_up().size() == 2);
+  REQUIRE(a.others_for_work().size() == 1);
+  CHECK(a.others_for_work()[0].name == "c");
+  c.take_list(at(3), a.list());
+  REQUIRE(c.find(2));
+  CHECK(c.find(2)->drains_until == 1000);
+  CHECK(c.find(2)->cause == "maintenance");
+  b.take_draining(2, 1, 1000, "maintenance");
+  CHECK(b.self().drains_until == 1000);
+
+  a.take_draining(2, 1, 2000, "later");
+  a.take_draining(2, 2, 500, "of another incarnation");
+  CHECK_FALSE(a.take_output().tell_list);
+  a.take_draining(2, 1, 900, "sooner");
+  CHECK(a.find(2)->drains_until == 900);
+  a.take_leave(at(4), 2, 1);
+  CHECK(a.find(2)->cause == "host b was drained: sooner");
+  CHECK(a.find(2)->drains_until == 0);
+}
+
+TEST_CASE("a host that was drained comes back as one that is not") {
+  membership a = founder();
+  REQUIRE(must_join(a, at(1), "b", 1).number == 2);
+  a.take_draining(2, 1, 1000, "maintenance");
+  REQUIRE(must_join(a, at(2), "b", 2).number == 2);
+  CHECK(a.find(2)->drains_until == 0);
+  CHECK(a.others_for_work().size() == 1);
+}

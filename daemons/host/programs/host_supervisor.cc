@@ -146,7 +146,8 @@ class supervisor {
     signalfd_siginfo one{};
     while (read(signals_.get(), &one, sizeof one) == sizeof one)
       if (one.ssi_signo != SIGCHLD)
-        tell(starter_packet_kind::stop, 0, strsignal(static_cast<int>(one.ssi_signo)));
+        tell(starter_packet_kind::stop, 0, strsignal(static_cast<int>(one.ssi_signo)),
+             static_cast<pid_t>(one.ssi_signo));
   }
 
   void tell(starter_packet_kind kind, std::uint32_t branch, const std::string& text,

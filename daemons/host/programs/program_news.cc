@@ -33,8 +33,19 @@ program_news_form form_of(std::uint32_t program, const notice& news) {
 
 bool is_news(const program_news_form& form) {
   const auto kind = static_cast<node::notice_kind>(form.kind);
-  return (kind == node::notice_kind::up || kind == node::notice_kind::down) &&
+  return (kind == node::notice_kind::up || kind == node::notice_kind::down ||
+          kind == node::notice_kind::drains) &&
          form.role <= static_cast<std::uint32_t>(node::role::object);
+}
+
+program_news_form drain_of(std::uint32_t program, std::uint32_t host, std::uint32_t incarnation,
+                           const std::string& why) {
+  notice news;
+  news.kind = node::notice_kind::drains;
+  news.role = node::role::instantiation_manager;
+  news.process = node::instantiation_manager_of({host, incarnation, 0, 0});
+  news.set_text(why);
+  return form_of(program, news);
 }
 
 program_packet packet_of(const program_news_form& form) {

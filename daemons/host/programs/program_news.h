@@ -24,6 +24,9 @@ program_packet packet_of(const program_news_form& form);
 program_packet host_down_packet(std::uint32_t host, std::uint32_t incarnation,
                                 const std::string& cause);
 program_news_form form_of(std::uint32_t program, const node::notice& news);
+// That this host is being drained.
+program_news_form drain_of(std::uint32_t program, std::uint32_t host, std::uint32_t incarnation,
+                           const std::string& why);
 bool is_news(const program_news_form& form);
 
 }  // namespace mentat::host

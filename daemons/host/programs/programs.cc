@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "daemons/host/drain.h"
 #include "daemons/host/programs/program_news.h"
 #include "mmps/wire/little_endian.h"
 
@@ -213,8 +214,9 @@ void programs::drop_host(instant now, program& of, std::uint32_t host, const std
     warn(of, "host " + gone.name + " takes no part: " + cause);
     return go_if_answered(of);
   }
+  const bool is_drained = cause.starts_with(cause_of_drain(gone.name, ""));
   const program_host_down_form form{of.number, host, gone.incarnation,
-                                    "host " + gone.name + " lost: " + cause};
+                                    is_drained ? cause : "host " + gone.name + " lost: " + cause};
   around_.log("program " + std::to_string(of.number) + ": " + form.cause);
   if (limits_.bug != seeded_bug::lost_hosts_not_told)
     for (const auto& [other, state] : of.others)
@@ -284,6 +286,7 @@ void programs::begin_branch(instant now, const place& here, std::uint32_t from,
                             std::int64_t calendar) {
   if (programs_.contains(form.program))
     return refuse_branch(from, form.program, "its number is that of another program here");
+  if (!cause_of_drain_.empty()) return refuse_branch(from, form.program, cause_of_drain_);
   if (programs_.size() >= limits_.programs)
     return refuse_branch(
         from, form.program,
@@ -365,7 +368,7 @@ void programs::branch_ended(instant, std::uint32_t number, const std::string& ca
   if (!of || !of->is_branch()) return;
   around_.log("program " + std::to_string(number) + ": its branch has ended: " + cause);
   if (!of->over && limits_.bug != seeded_bug::ended_branches_untold)
-    refuse_branch(of->driver_host, number, cause);
+    refuse_branch(of->driver_host, number, cause_of_drain_.empty() ? cause : cause_of_drain_);
   if (of->connection != 0) around_.close(of->connection);
   programs_.erase(number);
 }
@@ -455,6 +458,26 @@ void programs::host_down(instant now, std::uint32_t host, std::uint32_t incarnat
     else if (of->driver_host == host && of->driver_incarnation == incarnation && !of->over &&
              limits_.bug != seeded_bug::branches_outlive_their_driver)
       end_branch(now, *of);
+  }
+}
+
+void programs::drain(instant now, const std::string& why, const std::string& cause) {
+  if (!cause_of_drain_.empty()) return;
+  cause_of_drain_ = cause;
+  std::vector<std::uint32_t> branches;
+  for (const auto& [number, of] : programs_)
+    if (of.is_branch() && !of.over) branches.push_back(number);
+  for (const std::uint32_t number : branches) {
+    program& of = programs_.at(number);
+    if (!of.begun) {
+      refuse_branch(of.driver_host, number, cause);
+      end_branch(now, of);
+      continue;
+    }
+    const program_news_form news =
+        drain_of(number, of.here.self.number, of.here.self.incarnation, why);
+    around_.send(of.driver_host, host_message_kind::program_news, encode(news));
+    tell(now, of, packet_of(news));
   }
 }
 

@@ -97,6 +97,9 @@ class programs {
   void branch_ended(base::instant now, std::uint32_t program, const std::string& cause);
   void host_down(base::instant now, std::uint32_t host, std::uint32_t incarnation,
                  const std::string& cause);
+  // This host is being drained: its branches give their work away and end, and no other begins.
+  // `cause` is what the others hear of their end.
+  void drain(base::instant now, const std::string& why, const std::string& cause);
   // This host leaves: tells every program here the cause.
   void end_all(base::instant now, const std::string& cause);
 
@@ -176,6 +179,7 @@ class programs {
   program_environment& around_;
   executables executables_;
   std::map<std::uint32_t, program> programs_;
+  std::string cause_of_drain_;  // empty: this host is not being drained
 };
 
 }  // namespace mentat::host

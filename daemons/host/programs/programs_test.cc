@@ -221,6 +221,43 @@ TEST_CASE("news of one part come to all others, not to itself, and not in anothe
   CHECK(all.host(3).kinds() == "Bnn");
 }
 
+TEST_CASE("of a host that is being drained all parts hear, and its branch ends with the reason") {
+  cluster all;
+  REQUIRE(all.begin(10) == "");
+  all.run();
+  all.start_branches();
+  const std::string cause = "host h2 was drained: maintenance";
+  all.host(2).carried.drain(all.now, "maintenance", cause);
+  all.host(2).carried.drain(all.now, "again", "again");
+  all.run();
+  for (const std::uint32_t which : {1u, 2u, 3u}) {
+    REQUIRE(all.host(which).kinds() == "Bn");
+    const auto& told = all.host(which).heard[1].news;
+    CHECK(told.kind == mentat::node::notice_kind::drains);
+    CHECK(told.process.host == 2);
+    CHECK(told.get_text() == "maintenance");
+  }
+  all.host(2).carried.branch_ended(all.now, number, "process 100 ended with status 0");
+  all.run();
+  CHECK(all.host(2).carried.count() == 0);
+  CHECK(all.host(3).kinds() == "Bnd");
+  CHECK(std::string(all.host(3).heard[2].text.data()) == cause);
+}
+
+TEST_CASE("a program that begins has no branch on a host that is being drained") {
+  cluster all;
+  all.host(2).carried.drain(all.now, "maintenance", "host h2 was drained: maintenance");
+  REQUIRE(all.begin(10) == "");
+  all.run();
+  CHECK(all.host(2).carried.count() == 0);
+  REQUIRE(all.host(1).kinds() == "w");
+  CHECK(std::string(all.host(1).heard[0].text.data()) ==
+        "host h2 takes no part: host h2 was drained: maintenance");
+  all.host(3).carried.branch_started(number, 100);
+  all.run();
+  CHECK(all.host(1).hosts == "h1 h3 ");
+}
+
 TEST_CASE("a host that cannot start its branch takes no part, with a warning") {
   cluster all;
   all.host(3).can_start = false;

@@ -25,7 +25,7 @@ enum class starter_packet_kind : std::uint32_t {
 struct starter_packet {
   starter_packet_kind kind{};
   std::uint32_t branch = 0;  // the daemon's number for it
-  std::int32_t process = 0;  // of started
+  std::int32_t process = 0;  // of started; of stop: the number of the signal
   std::array<char, 244> text{};
 
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }

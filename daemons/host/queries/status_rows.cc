@@ -24,16 +24,20 @@ std::vector<session_row> status_rows(const host_facts& here, const membership& h
     const bool self = one.number == hosts.self().number;
     const bool silent = one.state == host_state::up && hosts.is_silent(here.now, one.number);
     const std::uint32_t load = self ? load_now() : hosts.load_of(one.number);
-    rows.push_back(session_row{"host", {}}
-                       .add("number", std::to_string(one.number))
-                       .add("incarnation", std::to_string(one.incarnation))
-                       .add("name", one.name)
-                       .add("address", one.address)
-                       .add("state", silent ? "silent" : word_for(one.state))
-                       .add("cores", std::to_string(one.cores))
-                       .add("load", std::to_string(load / 100))
-                       .add("self", self ? "yes" : "no")
-                       .add("cause", one.cause));
+    rows.push_back(
+        session_row{"host", {}}
+            .add("number", std::to_string(one.number))
+            .add("incarnation", std::to_string(one.incarnation))
+            .add("name", one.name)
+            .add("address", one.address)
+            .add("state", silent                  ? "silent"
+                          : one.drains_until != 0 ? "draining"
+                                                  : word_for(one.state))
+            .add("cores", std::to_string(one.cores))
+            .add("load", std::to_string(load / 100))
+            .add("self", self ? "yes" : "no")
+            .add("cause", one.cause)
+            .add("drains_until", one.drains_until == 0 ? "" : std::to_string(one.drains_until)));
   }
   for (const programs::row& one : running.rows()) {
     const host_info* driver = hosts.find(one.driver_host);

@@ -39,7 +39,8 @@ void put(body_writer& out, const host_info& of) {
   out.number(of.number).number(of.incarnation).text(of.name).text(of.address).text(of.public_key);
   out.number(of.cores)
       .number(static_cast<std::uint8_t>(of.state))
-      .text(cut(of.cause, longest_cause));
+      .text(cut(of.cause, longest_cause))
+      .number(of.drains_until);
 }
 
 bool get(body_reader& in, host_info& of) {
@@ -51,6 +52,7 @@ bool get(body_reader& in, host_info& of) {
   of.cores = in.number<std::uint32_t>();
   const auto state = in.number<std::uint8_t>();
   of.cause = in.text(longest_cause);
+  of.drains_until = in.number<std::uint64_t>();
   of.state = static_cast<host_state>(state);
   return !in.failed() && state <= static_cast<std::uint8_t>(host_state::lost) &&
          is_plain_name(of.name) && is_address(of.address) && is_key(of.public_key) &&
@@ -150,6 +152,32 @@ template <>
 std::optional<beat_form> decode(std::span<const std::byte> body) {
   body_reader in(body);
   return if_complete(in, beat_form{in.number<std::uint32_t>()});
+}
+
+std::vector<std::byte> encode(const drain_form& form) {
+  return body_writer().number(form.within_ms).text(cut(form.why, longest_cause)).take();
+}
+template <>
+std::optional<drain_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  drain_form form;
+  form.within_ms = in.number<std::uint32_t>();
+  form.why = in.text(longest_cause);
+  const bool right = is_printable(form.why);
+  return if_complete(in, std::move(form), right);
+}
+
+std::vector<std::byte> encode(const draining_form& form) {
+  return body_writer().number(form.until).text(cut(form.why, longest_cause)).take();
+}
+template <>
+std::optional<draining_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  draining_form form;
+  form.until = in.number<std::uint64_t>();
+  form.why = in.text(longest_cause);
+  const bool right = is_printable(form.why) && form.until > 0;
+  return if_complete(in, std::move(form), right);
 }
 
 std::vector<std::byte> encode(const suspect_form& form) {

@@ -41,6 +41,9 @@ enum class host_message_kind : std::uint16_t {
   // Queries about programs (queries.h).
   query,  // to every host: a question about its programs
   query_answer,
+  // Draining (daemons/host/drain.h).
+  drain,     // to a host: it is to drain itself
+  draining,  // from it, to every host
 };
 
 inline constexpr std::size_t max_hosts = fixed::hosts.value;
@@ -65,7 +68,8 @@ struct host_info {
   std::string public_key;  // of its daemon
   std::uint32_t cores = 0;
   host_state state = host_state::up;
-  std::string cause;  // why it is not up
+  std::string cause;               // why it is not up, or is being drained
+  std::uint64_t drains_until = 0;  // seconds of its calendar; 0: it is not being drained
 
   friend bool operator==(const host_info&, const host_info&) = default;
 };
@@ -88,6 +92,14 @@ struct text_form {
 };
 struct beat_form {
   std::uint32_t load = 0;  // runnable tasks on the host, in hundredths
+};
+struct drain_form {
+  std::uint32_t within_ms = 0;
+  std::string why;
+};
+struct draining_form {
+  std::uint64_t until = 0;  // as host_info::drains_until
+  std::string why;
 };
 struct suspect_form {
   std::uint32_t number = 0, incarnation = 0;
@@ -150,6 +162,8 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const joined_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const text_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const beat_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const drain_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const draining_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const suspect_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const query_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const query_answer_form& form);

@@ -22,7 +22,8 @@ host_info some_host() {
           std::string(key_length, 'k'),
           8,
           host_state::lost,
-          "a cause"};
+          "a cause",
+          1'800'000'000};
 }
 
 // Every shorter text, and one byte more, are refused; changed bytes never harm.
@@ -55,6 +56,8 @@ TEST_CASE("each form is decoded whole or not at all") {
   check_bounds(joined_form{1, 2, 3, {4, {some_host()}}});
   check_bounds(text_form{"why"});
   check_bounds(beat_form{250});
+  check_bounds(drain_form{60'000, "maintenance"});
+  check_bounds(draining_form{1'800'000'000, "maintenance"});
   check_bounds(suspect_form{2, 1, "unheard"});
   check_bounds(program_begin_form{5,
                                   "prog",

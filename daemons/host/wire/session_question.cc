@@ -59,6 +59,23 @@ std::optional<revoke_question> revoke_question::parse(std::string_view text) {
   return question;
 }
 
+std::string drain_question::text() const {
+  return "drain " + std::to_string(seconds) + " " + host + " " + why;
+}
+
+std::optional<drain_question> drain_question::parse(std::string_view text) {
+  const auto words = words_of(text);
+  if (words.size() < 4 || words[0] != "drain") return std::nullopt;
+  drain_question question{number_in(words[1], longest_drain), std::string(words[2]),
+                          std::string(words[3].data(), text.data() + text.size())};
+  const bool is_text =
+      std::ranges::all_of(question.why, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+  if ((question.seconds == 0 && words[1] != "0") || !is_plain_name(question.host) || !is_text ||
+      question.why.empty() || question.why.size() > longest_drain_reason)
+    return std::nullopt;
+  return question;
+}
+
 std::string admit_question::text() const {
   return "admit " + key + " " + std::to_string(seconds) + " " + name;
 }

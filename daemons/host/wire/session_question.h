@@ -1,6 +1,7 @@
 // The questions of the command `mentat` that have values, one line each (session_rows.h):
 //   invite HOSTS SECONDS      an invitation for so many hosts, for so long
 //   revoke NUMBER             that invitation ends
+//   drain SECONDS HOST WHY    that host is to be drained within that time
 //   admit KEY SECONDS NAME    the host with that key, in hexadecimal, may join under that name
 // Pure; thread-safe. Errors: nothing, for a text of another form or values out of range.
 #pragma once
@@ -30,6 +31,18 @@ struct revoke_question {
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static std::optional<revoke_question> parse(std::string_view text);
+};
+
+inline constexpr std::uint32_t longest_drain = 24 * 3600;  // seconds
+inline constexpr std::size_t longest_drain_reason = 200;
+
+struct drain_question {
+  std::uint32_t seconds = 60;  // 0: at once
+  std::string host;
+  std::string why;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static std::optional<drain_question> parse(std::string_view text);
 };
 
 struct admit_question {

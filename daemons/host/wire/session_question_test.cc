@@ -18,6 +18,11 @@ TEST_CASE("a question is read as it was written") {
   CHECK(admit->key == std::string(64, 'a'));
   CHECK(admit->seconds == 30);
   CHECK(admit->name == "n2");
+  const auto drain = drain_question::parse(drain_question{0, "n3", "a new  kernel"}.text());
+  REQUIRE(drain);
+  CHECK(drain->seconds == 0);
+  CHECK(drain->host == "n3");
+  CHECK(drain->why == "a new  kernel");
 }
 
 TEST_CASE("another text is no question") {
@@ -28,6 +33,11 @@ TEST_CASE("another text is no question") {
     CHECK_FALSE(invite_question::parse(text));
   for (const char* const text : {"revoke", "revoke 0", "revoke x", "revoke 4294967296"})
     CHECK_FALSE(revoke_question::parse(text));
+  for (const std::string& text :
+       {std::string("drain 60 n3"), std::string("drain 60 n3 "), std::string("drain n3 why"),
+        std::string("drain 86401 n3 why"), std::string("drain 60  why"),
+        std::string("drain 60 n3 a\nb"), "drain 60 n3 " + std::string(201, 'w')})
+    CHECK_FALSE(drain_question::parse(text));
   const std::string key(64, '0');
   for (const std::string& text :
        {"admit " + key + " 60", "admit " + key + " 60 a b", "admit " + key + " 0 a",

@@ -98,7 +98,7 @@ bool leases::may_come() {
 }
 
 bool leases::is_due(place& held, instant now, base::duration idle) {
-  if (now - held.since > longest_held) return true;
+  if (now - held.since > longest_held || takers_.is_drained(held.process)) return true;
   if (!takers_.has_surplus(held.process))
     held.idle_since = instant::never();
   else if (held.idle_since == instant::never())

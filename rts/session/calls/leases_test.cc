@@ -213,4 +213,19 @@ TEST_CASE("a place is taken from its manager alone, and only in a process that e
   CHECK(h.call().is == outcome::nobody);
 }
 
+TEST_CASE("places of a host that is being drained go back, also while a call runs there") {
+  holder h;
+  h.places.want(some_class);
+  REQUIRE(h.asked.size() == leases::first_requests);
+  h.answer(h.asked[0], process(2, 4));
+  REQUIRE(h.takers.choose(unknown).is == outcome::found);
+  h.places.give_back(0);
+  CHECK(h.returned.empty());
+  h.takers.note_drains(process(2, 1));
+  h.places.give_back(0);
+  CHECK(h.returned.size() == 1);
+  h.answer(h.asked[1], process(2, 4));  // was on its way
+  CHECK(h.returned.size() == 2);
+}
+
 }  // namespace mentat::node

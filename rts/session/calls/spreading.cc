@@ -63,8 +63,8 @@ spreading::taker* spreading::add(const mmps::mmps_name& process) {
   while (at < used && !is_free(takers_[at])) ++at;
   if (at == max_takers) return nullptr;
   taker& fresh = takers_[at];
-  fresh.host.store(process.host | std::uint64_t{process.incarnation} << 32,
-                   std::memory_order_relaxed);
+  fresh.host.store(host_of(process), std::memory_order_relaxed);
+  fresh.drains.store(drained_hosts_.contains(host_of(process)), std::memory_order_relaxed);
   fresh.process.store(process.slot | std::uint64_t{process.generation} << 32,
                       std::memory_order_relaxed);
   fresh.page.store(nullptr, std::memory_order_relaxed);
@@ -79,6 +79,19 @@ void spreading::note_up(const mmps::mmps_name& process) {
   if (taker* const fresh = add(process)) fresh->lives.store(true, std::memory_order_release);
 }
 
+void spreading::note_drains(const mmps::mmps_name& manager) {
+  std::lock_guard guard(changing_);
+  drained_hosts_.insert(host_of(manager));
+  for (std::size_t at = 0; at < takers(); ++at)
+    if (takers_[at].host.load(std::memory_order_relaxed) == host_of(manager))
+      takers_[at].drains.store(true, std::memory_order_relaxed);
+}
+
+bool spreading::is_drained(const mmps::mmps_name& process) {
+  std::lock_guard guard(changing_);
+  return drained_hosts_.contains(host_of(process));
+}
+
 void spreading::note_down(const mmps::mmps_name& process) {
   std::lock_guard guard(changing_);
   if (taker* const ended = find(process)) ended->lives.store(false, std::memory_order_release);
@@ -88,7 +101,7 @@ bool spreading::note_lent(const mmps::mmps_name& process) {
   std::lock_guard guard(changing_);
   taker* of = find(process);
   if (!of) of = add(process);
-  if (!of) return false;
+  if (!of || drained_hosts_.contains(host_of(process))) return false;
   of->lent.fetch_add(1, std::memory_order_relaxed);
   of->lives.store(true, std::memory_order_release);
   return true;
@@ -140,7 +153,8 @@ spreading::choice spreading::choose(const function& called) {
   std::int64_t least = 0;
   for (std::size_t i = 0; i < used && !(best && least == 0); ++i) {
     taker& one = takers_[(first + i) % used];
-    if (!one.lives.load(std::memory_order_acquire)) continue;
+    if (!one.lives.load(std::memory_order_acquire) || one.drains.load(std::memory_order_relaxed))
+      continue;
     const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
     if (!page && one.lent.load(std::memory_order_relaxed) == 0) {
       unconnected = &one;
@@ -217,7 +231,8 @@ bool spreading::has_place_for(std::uint32_t run_time) {
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {
     taker& one = takers_[(first + i) % used];
-    if (!one.lives.load(std::memory_order_acquire)) continue;
+    if (!one.lives.load(std::memory_order_acquire) || one.drains.load(std::memory_order_relaxed))
+      continue;
     const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
     const bool is_far = one.lent.load(std::memory_order_relaxed) != 0;
     if (!page && !is_far) return true;

@@ -19,6 +19,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,9 @@ class spreading {
   void note_given_back(const mmps::mmps_name& process);
   // Whether fewer calls than places lent are there.
   [[nodiscard]] bool has_surplus(const mmps::mmps_name& process);
+  // The host of this manager is being drained: no further call goes there.
+  void note_drains(const mmps::mmps_name& manager);
+  [[nodiscard]] bool is_drained(const mmps::mmps_name& process);
   // The end of a process of any host.
   void note_down(const mmps::mmps_name& process);
 
@@ -110,6 +114,7 @@ class spreading {
  private:
   struct alignas(64) taker {
     std::atomic<bool> lives{false};
+    std::atomic<bool> drains{false};                  // its host
     std::atomic<std::uint64_t> host{0};               // and its incarnation
     std::atomic<std::uint64_t> process{0};            // slot and generation
     std::atomic<mmps::shm::doorbell*> page{nullptr};  // of a process of this host
@@ -129,6 +134,9 @@ class spreading {
   taker* find(const mmps::mmps_name& process);
   taker* add(const mmps::mmps_name& process);
 
+  static std::uint64_t host_of(const mmps::mmps_name& process) {
+    return process.host | std::uint64_t{process.incarnation} << 32;
+  }
   static mmps::mmps_name name_of(const taker& one) {
     const std::uint64_t host = one.host.load(std::memory_order_relaxed);
     const std::uint64_t number = one.process.load(std::memory_order_relaxed);
@@ -140,6 +148,7 @@ class spreading {
   const bool only_far_;
   call_costs costs_;
   std::mutex changing_;
+  std::set<std::uint64_t> drained_hosts_;  // with the lock
   std::array<taker, max_takers> takers_;
   std::atomic<std::size_t> takers_used_{0};
   std::atomic<std::size_t> last_{0};

@@ -256,4 +256,26 @@ TEST_CASE("answers of an ended process do not count for its successor") {
   CHECK(here.takers.choose(unknown).is == outcome::all_full);
 }
 
+TEST_CASE("no further call goes to a host that is being drained") {
+  host here;
+  here.add(worker(4));
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 1, 4, 1);
+  REQUIRE(here.takers.note_lent(far));
+  here.takers.note_drains(worker(1));
+  for (int i = 0; i < 2; ++i) {
+    const auto sent = here.takers.choose(unknown);
+    REQUIRE(sent.is == outcome::found);
+    CHECK(sent.process == far);
+    here.answer(sent);
+  }
+  here.takers.note_drains(mmps::mmps_name::of_process(8, 1, 1, 1));
+  CHECK(here.takers.choose(unknown).is == outcome::nobody);
+  CHECK_FALSE(here.takers.has_place());
+  CHECK(here.takers.is_drained(far));
+  CHECK_FALSE(here.takers.note_lent(mmps::mmps_name::of_process(8, 1, 5, 1)));
+  CHECK(here.takers.note_lent(mmps::mmps_name::of_process(8, 2, 5, 1)));  // it has come back
+  here.add(worker(5));                                                    // begins later
+  CHECK(here.takers.choose(unknown).process == mmps::mmps_name::of_process(8, 2, 5, 1));
+}
+
 }  // namespace mentat::node

@@ -26,6 +26,8 @@ enum class notice_kind : std::uint32_t {
   query_answer,  // from it: the answer, a file in memory (inspection.h), comes as a descriptor
   unreachable,   // from a process: it cannot connect to `process`, which is at fault, or is the
                  // sender itself; the text says why
+  drains,        // to all processes: the host of `process`, its manager, takes no new work and will
+                 // leave the program; the text says why
 };
 
 // An object process has one persistent object, and ends with it (setting im.isolation).

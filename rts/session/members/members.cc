@@ -80,6 +80,8 @@ std::string members::cause_of_end(const mmps::mmps_name& process) const {
   std::lock_guard guard(lock_);
   for (const ended_process& one : ended_)
     if (one.process == process) return one.cause;
+  for (const ended_process& one : news_)
+    if (one.process == process) return one.cause;
   if (std::ranges::any_of(others_,
                           [&](const member_process& one) { return one.process == process; }))
     return "its process does not receive, or cannot be reached: fixed.link_queue, or the "

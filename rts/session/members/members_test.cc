@@ -27,6 +27,7 @@ TEST_CASE(
   CHECK(here.take_ended([](const mmps_name&) { return true; }).empty());
   CHECK_FALSE(here.has_news());  // not before something is handled
   CHECK(here.has_waiting_news());
+  CHECK(here.cause_of_end(object_process(1)) == "why");  // a call of it fails already
   CHECK(here.take_ended(nothing_left).size() == 1);
   CHECK(here.take_ended(nothing_left).empty());
   CHECK_FALSE(here.has_news());

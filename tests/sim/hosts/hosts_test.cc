@@ -54,6 +54,13 @@ TEST_CASE("a daemon that dies is started again and takes its place") {
 
 TEST_CASE("a host that leaves can be invited again") { check_seeds("leaves", 4, 20); }
 
+TEST_CASE("a host that is drained leaves in time, and can be invited again") {
+  check_seeds("drains", 4, 30);
+  check_seeds("drains,messages", 4, 30);
+  check_seeds("drains,deaths,leaves,clocks", 4, 30);
+  check_seeds("drains,cuts,pauses,founder", 4, 20);
+}
+
 TEST_CASE("clocks that drift and jump") { check_seeds("clocks", 4, 20); }
 
 TEST_CASE("faults of all kinds together, and no descriptor is left") {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -41,13 +42,15 @@ hosts_options hosts_options_of(std::uint64_t seed, std::uint32_t hosts, const st
   chosen.seed = seed;
   chosen.hosts = hosts;
   const std::pair<const char*, bool*> names[] = {
-      {"messages", &chosen.messages},   {"cuts", &chosen.cuts},     {"deaths", &chosen.deaths},
-      {"leaves", &chosen.leaves},       {"pauses", &chosen.pauses}, {"clocks", &chosen.clocks},
-      {"founder", &chosen.founder_dies}};
+      {"messages", &chosen.messages},    {"cuts", &chosen.cuts},     {"deaths", &chosen.deaths},
+      {"leaves", &chosen.leaves},        {"pauses", &chosen.pauses}, {"clocks", &chosen.clocks},
+      {"founder", &chosen.founder_dies}, {"drains", &chosen.drains}};
   base::random draw(seed * 2 + 1);
   if (faults == "all") {
-    for (const auto& [name, wanted] : names) *wanted = draw.below(2) == 0;
+    for (const auto& [name, wanted] : std::span(names).first(std::size(names) - 1))
+      *wanted = draw.below(2) == 0;
     chosen.founder_dies = chosen.founder_dies && draw.below(4) == 0;
+    chosen.drains = draw.below(2) == 0;
     return chosen;
   }
   std::istringstream words(faults == "none" ? "" : faults);
@@ -159,6 +162,8 @@ void hosts_world::plan_faults() {
         daemon->post(
             [daemon](instant now) { daemon->session().leave(now, "it was asked to stop", false); });
     });
+  for (std::uint64_t left = chosen_.drains ? 1 + chance.below(4) : 0; left > 0; --left)
+    after(at(), [this, machine = machine_of(false)] { plan_drain(machine); });
   for (std::uint64_t left = chosen_.pauses ? 1 + chance.below(4) : 0; left > 0; --left)
     after(at(), [this, machine = machine_of(true)] {
       const instant until = std::min(network.now() + up_to(12 * second), faults_end);
@@ -183,6 +188,28 @@ void hosts_world::plan_cut() {
   after(up_to(12 * second), [this, from, to] {
     cuts_.erase({from, to});
     cuts_.erase({to, from});
+  });
+}
+
+// By the command on any host, or by a signal. It has to leave within the time by its own clock,
+// which may be slow, and a second.
+void hosts_world::plan_drain(std::uint32_t machine) {
+  auto* const daemon = host(machine).daemon();
+  if (!daemon) return;
+  const base::duration within = second * static_cast<base::duration>(chance.below(11));
+  const auto asked = static_cast<std::uint32_t>(chance.below(chosen_.hosts)) + 1;
+  if (auto* const other = host(asked).daemon(); other && one_in(2))
+    return other->post([other, within, name = daemon->session().hosts().self().name](instant now) {
+      static_cast<void>(other->session().drain_host(
+          now, 0, {static_cast<std::uint32_t>(within / second), name, "the world wants it"}));
+    });
+  daemon->post([daemon, within](instant now) {
+    daemon->session().drain_here(now, within, "the world wants it");
+  });
+  if (chosen_.pauses) return;
+  after(within + within / 10 + second, [this, machine, daemon] {
+    if (host(machine).daemon() == daemon && !daemon->session().leaves())
+      fail("machine " + std::to_string(machine) + " was drained and has not left");
   });
 }
 

@@ -37,12 +37,13 @@ struct hosts_options {
   bool pauses = false;    // a daemon stands still for up to 12 s
   bool clocks = false;    // drift by up to 5 %, and jump ahead by up to 10 s
   bool founder_dies = false;
+  bool drains = false;  // hosts are drained, and are invited again
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
-// `faults`: none, all, or a list of messages, cuts, deaths, leaves, pauses, clocks, founder, with
-// commas between. With "all" each seed draws its own selection. Throws std::invalid_argument for
-// another name.
+// `faults`: none, all, or a list of messages, cuts, deaths, leaves, pauses, clocks, founder,
+// drains, with commas between. With "all" each seed draws its own selection. Throws
+// std::invalid_argument for another name.
 hosts_options hosts_options_of(std::uint64_t seed, std::uint32_t hosts, const std::string& faults);
 
 struct hosts_outcome {
@@ -85,6 +86,7 @@ class hosts_world {
   void plan_faults();
   void plan_death(std::uint32_t machine);
   void plan_cut();
+  void plan_drain(std::uint32_t machine);
   void begin_program(std::uint32_t machine, const std::string& name);
   void end_faults();
   void check_members();

@@ -1,6 +1,7 @@
 #include "tests/sim/hosts/program_part.h"
 
 #include "tests/sim/hosts/hosts_world.h"
+#include "tests/sim/hosts/simulated_host.h"
 
 namespace mentat::sim {
 
@@ -50,6 +51,7 @@ void program_part::hear(const program_packet& packet) {
 
 void program_part::hear_news(const node::notice& news) {
   const host_incarnation other{news.process.host, news.process.incarnation};
+  if (news.kind == node::notice_kind::drains) return hear_drain(other);
   if (!members_.contains(other) || other == self_)
     return world_.fail(name() + " hears news of a host that takes no part");
   if (lost_.contains(other)) world_.fail(name() + " hears news of a host that it has lost");
@@ -58,6 +60,15 @@ void program_part::hear_news(const node::notice& news) {
                 std::to_string(other.first) + " where " + std::to_string(heard_[other]) +
                 " is next");
   ++world_.result.news;
+}
+
+void program_part::hear_drain(const host_incarnation& other) {
+  if (!members_.contains(other)) world_.fail(name() + " hears that a stranger is drained");
+  if (lost_.contains(other)) world_.fail(name() + " hears that a host is drained that it has lost");
+  if (!drained_.insert(other).second) world_.fail(name() + " hears of a drain twice");
+  if (other != self_ || drives_) return;
+  if (auto* const daemon = world_.host(machine_).daemon(); daemon && !world_.one_in(4))
+    daemon->end_soon(*this);
 }
 
 program_packet program_part::next_news() {

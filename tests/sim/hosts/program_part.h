@@ -48,6 +48,8 @@ class program_part {
 
  private:
   void hear_news(const node::notice& news);
+  // A branch ends when its work is done.
+  void hear_drain(const host_incarnation& other);
 
   hosts_world& world_;
   simulated_program& of_;
@@ -56,7 +58,7 @@ class program_part {
   bool connected_ = true, begun_ = false, refused_ = false;
   host_incarnation self_{};
   std::uint32_t expected_ = 0;  // hosts that take part
-  std::set<host_incarnation> members_, lost_;
+  std::set<host_incarnation> members_, lost_, drained_;
   std::map<host_incarnation, std::uint32_t> heard_;  // news
   std::uint32_t told_ = 0;
 };

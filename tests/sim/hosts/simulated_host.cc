@@ -312,6 +312,14 @@ void simulated_host_daemon::close_driver(const program_part& part) {
       post([this, at = connection](instant now) { session_->take_close(now, at); });
 }
 
+void simulated_host_daemon::end_soon(const program_part& branch) {
+  for (const auto& [program, connection] : branches_)
+    if (const auto at = connections_.find(connection);
+        at != connections_.end() && at->second.get() == &branch)
+      world_.after(world_.up_to(5 * base::second),
+                   [this, number = program] { branch_exits(number); });
+}
+
 int simulated_host_daemon::start_branch(std::uint32_t program, const std::string& name,
                                         const host::executable&) {
   auto& of = *world_.programs.at(name);

@@ -70,6 +70,8 @@ class simulated_host_daemon final : public host::host_environment, public host::
   // The part's process sends news, or closes its connection.
   void send_news(program_part& of);
   void close_driver(const program_part& part);
+  // The branch of that part has no work any more, some time from now.
+  void end_soon(const program_part& branch);
   void lose_everything();  // it dies: so do its connections and branches
   [[nodiscard]] std::string kept() const;
 

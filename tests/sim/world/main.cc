@@ -24,7 +24,7 @@ int main(int count, char** words) {
   const std::uint64_t first = std::strtoull(word(3, "1").c_str(), nullptr, 10);
   const std::uint64_t seeds = std::strtoull(word(4, "1").c_str(), nullptr, 10);
   int failed = 0;
-  std::uint64_t events = 0, threw = 0, left_behind = 0;
+  std::uint64_t events = 0, threw = 0, left_behind = 0, drained = 0;
   const auto begin = std::chrono::steady_clock::now();
   std::vector<named_program> programs(std::begin(all_programs), std::end(all_programs));
   if (name != "all")
@@ -43,6 +43,7 @@ int main(int count, char** words) {
         std::fprintf(stderr, "cannot write %s\n", trace_path.c_str());
       events += result.events;
       threw += result.threw;
+      drained += result.drained_in.has_value();
       left_behind += result.left_behind != 0;
       const std::string why = verdict(result, expected);
       if (seeds == 1)
@@ -59,9 +60,9 @@ int main(int count, char** words) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::printf(
       "%llu seeds, %d failed, %llu answered with an error, %llu left workers behind that did not "
-      "end by themselves, %llu events, %.2f s\n",
+      "end by themselves, %llu drained hosts left before their time, %llu events, %.2f s\n",
       static_cast<unsigned long long>(seeds), failed, static_cast<unsigned long long>(threw),
-      static_cast<unsigned long long>(left_behind), static_cast<unsigned long long>(events),
-      took.count());
+      static_cast<unsigned long long>(left_behind), static_cast<unsigned long long>(drained),
+      static_cast<unsigned long long>(events), took.count());
   return failed == 0 ? 0 : 1;
 }

@@ -27,10 +27,11 @@ constexpr circumstances all_circumstances[] = {
     {1, "none"},         {4, "none"},        {2, "messages"},     {4, "messages"},
     {2, "cuts"},         {4, "cuts"},        {1, "deaths", true}, {2, "deaths", true},
     {4, "deaths", true}, {2, "hosts", true}, {4, "hosts", true},  {4, "clocks"},
-    {4, "slow"},         {1, "limits"},      {4, "limits"}};
+    {4, "slow"},         {1, "limits"},      {4, "limits"},       {2, "drains", true}};
 // Of the daemons of hosts; as the program stands `host daemons`.
 constexpr circumstances circumstances_of_daemons[] = {{3, "none"},   {3, "deaths"}, {4, "cuts"},
-                                                      {4, "leaves"}, {4, "pauses"}, {4, "all"}};
+                                                      {4, "leaves"}, {4, "pauses"}, {4, "all"},
+                                                      {4, "drains"}};
 constexpr char daemons[] = "host daemons";
 
 constexpr known_bug table[] = {
@@ -226,6 +227,14 @@ constexpr known_bug table[] = {
      "remote_objects_being_made_forgotten",
      "a caller hears when the host that makes its object is gone",
      {6, 4, "deaths", "kept_accounts"}},
+    {seeded_bug::drained_objects_forgotten,
+     "drained_objects_forgotten",
+     "a host that is drained stays while objects live there",
+     {181, 2, "drains", "no_calls"}},
+    {seeded_bug::drained_hosts_stay,
+     "drained_hosts_stay",
+     "a host that is drained leaves when its time is over",
+     {1, 4, "all", daemons}},
     {seeded_bug::silent_hosts_kept,
      "silent_hosts_kept",
      "a host that is not heard is lost",

@@ -78,6 +78,37 @@ TEST_CASE("a limit that is reached leaves an answer, or an error that names it")
 
 TEST_CASE("hosts that are slow change no answer") { check_seeds(4, 30, "slow"); }
 
+TEST_CASE("a host that is drained in time changes no answer, and leaves before its time") {
+  const fault_rates soon{.drains = 1, .after = 100};
+  std::size_t in_time = 0;
+  for (const named_program& program : all_programs)
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      scenario chosen = scenario_of(seed, 3, soon);
+      chosen.options.drain_within = 60 * base::second;
+      const world_outcome result = world(chosen.options).run(program.run);
+      const std::string why = verdict(result, serial_answer(program.run));
+      INFO(program.name, ", seed ", seed, ", ", chosen.text, ": ", why);
+      CHECK(why.empty());
+      CHECK(result.died.empty());
+      in_time += result.drained_in.has_value();
+    }
+  CHECK(in_time > 20);
+}
+
+TEST_CASE("a host whose time is over leaves an answer, or an error that says so") {
+  check_seeds(3, 8, "drains");
+  for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    check_seed({"kept_accounts", &kept_accounts}, seed, 3,
+               fault_rates{.drains = 1, .drain_ms = 1, .after = 100});
+}
+
+TEST_CASE("hosts are drained while messages are lost, hosts are slow and processes die") {
+  for (const named_program& program : all_programs)
+    for (std::uint64_t seed = 1; seed <= 5; ++seed)
+      check_seed(program, seed, 4,
+                 fault_rates{.messages = 1, .deaths = 0.5, .slow = 1, .drains = 1, .after = 200});
+}
+
 TEST_CASE("a process that dies within a turn has sent a part of its messages") {
   scenario chosen = scenario_of(5, 1, "none");
   chosen.options.death_after = 200;
