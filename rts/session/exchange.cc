@@ -520,7 +520,9 @@ void exchange::note_load(unsigned worker, std::size_t queued) {
 void exchange::note_unit_over(unsigned worker) {
   auto& mine = endpoint_.bell().runnable[mmps::shm::doorbell::place_of(worker)];
   const std::uint32_t now = mine.load(std::memory_order_relaxed);
-  if (now != 0) mine.store(now - 1, std::memory_order_relaxed);  // only its worker writes it
+  if (now == 0) return;
+  mine.store(now - 1, std::memory_order_relaxed);             // only its worker writes it
+  units_noted_.store(none_noted, std::memory_order_relaxed);  // the manager may wait for this news
 }
 
 void exchange::ended(const mmps_name& object) {

@@ -157,6 +157,7 @@ class exchange final : public outside {
 
  private:
   static constexpr base::duration news_poll_interval = 10 * base::millisecond;
+  static constexpr std::uint32_t none_noted = UINT32_MAX;
   static constexpr std::size_t most_pending = 1 << 16;  // a sixteenth of fixed.units
   static constexpr std::int64_t not_drained = INT64_MAX;
 
