@@ -447,8 +447,11 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
   const mmps_name& source = message.header.source;
   const mmps_name* manager = members_->manager_of(source.host);
   const std::optional<load_news> news = load_news::decode(message.body());
-  if (message.body().empty() && manager && *manager == source) {
-    parted_.insert(source.host);
+  if (message.body().empty()) {  // it takes leave, perhaps after it has left the list
+    if (manager && *manager == source)
+      parted_.insert(source.host);
+    else
+      ++counted_.ignored;
     return;
   }
   if (!news || !manager || *manager != source || source == chosen_.self) {

@@ -16,7 +16,7 @@ constexpr std::uint64_t max_seeds = 2'000;
 // Tries the seed that found it last, then others if the world has changed since.
 TEST_CASE("the world finds each bug that was put into the product within 2,000 seeds") {
   for (const known_bug& one : all_bugs()) {
-    INFO(one.name, ": ", one.rule);
+    INFO(std::string(one.name), ": ", one.rule);
     const bool still_found = !tried(one.bug, one.first).why.empty();
     CHECK((still_found || find(one, 1, max_seeds)));
   }
@@ -25,7 +25,7 @@ TEST_CASE("the world finds each bug that was put into the product within 2,000 s
 TEST_CASE("the seeds that find the bugs find nothing without them") {
   for (const known_bug& one : all_bugs()) {
     const finding none = tried(base::seeded_bug::none, one.first);
-    INFO(one.name, ": ", none.why);
+    INFO(std::string(one.name), ": ", none.why);
     CHECK(none.why.empty());
   }
 }
