@@ -73,7 +73,6 @@ enum class seeded_bug : std::uint8_t {
   early_requests_dropped,
   remote_objects_being_made_forgotten,
   // draining
-  drained_objects_forgotten,
   drained_hosts_stay,
   // the daemons of hosts
   silent_hosts_kept,

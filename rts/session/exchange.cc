@@ -173,7 +173,7 @@ bool exchange::has_drained() const {
   const auto* manager = manager_page_.load(std::memory_order_acquire);
   if (!manager || manager->promises_nothing.load(std::memory_order_acquire) == 0) return false;
   const bool has_objects =
-      runtime_->has_objects() && chosen_.bug != base::seeded_bug::drained_objects_forgotten;
+      runtime_->has_objects();
   return runtime_->nothing_runs() && !has_objects && !is_keeper_.load(std::memory_order_relaxed) &&
          kept().empty() && !incoming_.has_to_tell() && !incoming_.has_to_withdraw() &&
          !endpoint_.has_mail() && !endpoint_.has_to_send() && !endpoint_.holds_mail() &&
