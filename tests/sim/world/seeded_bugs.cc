@@ -182,7 +182,7 @@ constexpr known_bug table[] = {
     {seeded_bug::lost_homes_untold,
      "lost_homes_untold",
      "every home of a space hears that another one is lost",
-     {286, 2, "deaths", "spread_tuples"}},
+     {345, 2, "hosts", "spread_tuples"}},
     {seeded_bug::last_homes_forgotten,
      "last_homes_forgotten",
      "all processes know the same homes of a space",
