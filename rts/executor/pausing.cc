@@ -9,6 +9,7 @@ namespace mentat {
 
 void executor::slow_down(const server_object* called) {
   is_far_ahead_.store(false, std::memory_order_relaxed);
+  if (this_worker().takes_in) return;  // its messages are handled here, by nobody else
   if (!shorten_queue(worker::most_queued / 2) && called && chosen_.pauses_for_memory)
     await_object(*called);
 }
@@ -52,7 +53,7 @@ void executor::await_object(const server_object& object) {
   std::uint64_t before = progress();
   std::int64_t since = now_ns();
   while (!is_over()) {
-    if (this_worker().runnable() == 0) {
+    if (this_worker().runnable() == 0 && this_worker().handoffs.empty()) {
       if (chosen_.outside)
         await_mail(nap, true);
       else

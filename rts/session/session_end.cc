@@ -212,16 +212,16 @@ void session_end::note_asked_but(const mmps_name& not_asked) {
 void session_end::main_ended() {
   if (!is_driver_) return;
   ending_.store(true, std::memory_order_relaxed);
-  // While some processes end, others may begin: remaining work may ask for new processes.
+  // While some processes end, others may begin: remaining work may ask for new processes. All are
+  // told before one is awaited: its calls may wait in another one, which ends them when it ends.
   std::set<mmps_name> told;
-  for (bool more = true; more;) {
-    more = false;
-    for (const mmps_name& process : members_.workers()) {
-      if (!told.insert(process).second) continue;
-      more = true;
-      calls_.send_bye(process);
-    }
-  }
+  std::vector<cip<void>> awaited;
+  do {
+    awaited.clear();
+    for (const mmps_name& process : members_.workers())
+      if (told.insert(process).second) awaited.push_back(calls_.send_bye(process));
+    for (const cip<void>& one : awaited) runtime_->wait(*one);
+  } while (!awaited.empty());
 }
 
 void session_end::wait_for_end() { runtime_->wait(*end_); }

@@ -265,17 +265,17 @@ void outgoing_calls::lose(const tag& under, const mmps_name& answers) {
                                                       "its process cannot be reached: " + seen)));
 }
 
-void outgoing_calls::send_bye(const mmps_name& process) {
+cip<void> outgoing_calls::send_bye(const mmps_name& process) {
   auto* ended = new typed_instance<void>(nullptr, 0);
   static_cast<void>(ended->claim());
-  const cip<void> held(ended);
+  cip<void> told(ended);
   ended->start_with(2);
   ended->note_error_seen();
   message_header header = header_for(message_type::bye, process);
   header.tag = pending_.add({ended, nullptr, process});
   if (!out_.send(header, {}))
     if (const auto lost = pending_.take(header.tag)) call_lost(*lost, "it has ended");
-  runtime_->wait(*ended);
+  return told;
 }
 
 // --- answers

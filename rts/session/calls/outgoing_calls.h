@@ -13,7 +13,7 @@
 // from other processes: each becomes an arc from its producer (docs/custody.md). The arcs are
 // handed on to the process that executes the producer, with its call or in messages `arcs` after
 // it; this process serves those that its answer does not include. Thread-safety: all functions,
-// from workers. Only create() and send_bye() wait. Errors: as error tokens of the call.
+// from workers. Only create() waits. Errors: as error tokens of the call.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,7 @@
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/api/typed_instance.h"
 #include "rts/executor/executor.h"
 #include "rts/session/calls/pending_calls.h"
 #include "rts/session/calls/spreading.h"
@@ -76,8 +77,8 @@ class outgoing_calls final : public sender {
   [[nodiscard]] tag tag_of(const computation_instance& sent) const {
     return pending_.tag_of(sent.sent_under());
   }
-  // Tells this process of the session to end; waits until it has.
-  void send_bye(const mmps::mmps_name& process);
+  // Tells this process of the session to end. The result is there when it has.
+  [[nodiscard]] cip<void> send_bye(const mmps::mmps_name& process);
 
   // `included`: the messages `arcs` that the answer includes.
   // `run_time`: of the function, in ns; 0: not measured.

@@ -270,6 +270,11 @@ TEST_CASE("a unit that has answered runs again if its process dies before its ca
       check_seed({"posted_units", &posted_units}, seed, hosts, "deaths");
 }
 
+TEST_CASE("a session that is broken ends although its workers wait for each other") {
+  for (const std::uint64_t seed : {286u, 2761u})
+    check_seed({"spread_tuples", &spread_tuples}, seed, 2, "deaths");
+}
+
 TEST_CASE("the calls of a function wait for its first answer, and go straight if it is brief") {
   for (std::uint64_t seed = 3; seed <= 30; seed += 3) {
     scenario chosen = scenario_of(seed, 1, "none");
