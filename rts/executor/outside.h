@@ -102,8 +102,6 @@ class call_placement {
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
   // Calls that have no answer yet.
   [[nodiscard]] virtual std::size_t unanswered() const = 0;
-  // Whether so many calls have no answer yet that others should wait for room elsewhere.
-  [[nodiscard]] virtual bool is_far_ahead() const = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be
   // executed elsewhere; takes over its reference.
   virtual void send_elsewhere(computation_instance& call) = 0;

@@ -39,6 +39,9 @@ struct worker {
   // object are fastest on one worker, so other workers do not steal these for a while.
   work_deque handoffs;
   static constexpr std::size_t most_queued = 1'024;  // while a function goes on making calls
+  // Calls to other processes, before those that become complete wait in `to_spread`: a sixteenth of
+  // fixed.units.
+  static constexpr std::size_t most_unanswered = std::size_t{1} << 16;
   // Items in the slot and the deque.
   [[nodiscard]] std::size_t runnable() const {
     return deque.size() + (lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
@@ -72,7 +75,7 @@ struct worker {
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
-  // Claimed calls that became complete while messages were handled, too many to be sent then.
+  // Claimed calls that became complete while a message was handled, beyond `most_unanswered`.
   std::deque<computation_instance*> to_spread;
   bool oldest_next = false;  // the oldest item of the deque runs next
   // Until the deque is that short, its oldest item runs next, unless so many functions wait that

@@ -129,7 +129,6 @@ class exchange final : public outside {
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
   [[nodiscard]] std::size_t unanswered() const override { return outgoing_.pending(); }
-  [[nodiscard]] bool is_far_ahead() const override { return outgoing_.pending() >= most_pending; }
   void note_unit_over(unsigned worker) override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;
@@ -158,7 +157,6 @@ class exchange final : public outside {
  private:
   static constexpr base::duration news_poll_interval = 10 * base::millisecond;
   static constexpr std::uint32_t none_noted = UINT32_MAX;
-  static constexpr std::size_t most_pending = 1 << 16;  // a sixteenth of fixed.units
   static constexpr std::int64_t not_drained = INT64_MAX;
 
   // The call's generation: the slot may hold another object by now.
