@@ -47,6 +47,7 @@ class emitter {
     for (const return_facts& leave : facts_.returns) emit_return(leave);
     for (const text_span& value : facts_.copied)
       wrap(value, around_value, "::mentat::by_value__(", ")");
+    for (const text_span& name : facts_.moved) move(name);
     apply();
   }
 

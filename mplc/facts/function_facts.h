@@ -280,6 +280,7 @@ struct function_facts {
   std::vector<rtf_facts> rtfs;
   std::vector<return_facts> returns;  // of a value, of a remote function
   std::vector<text_span> copied;      // arguments and results to which no reference can be bound
+  std::vector<text_span> moved;       // variables that are moved into calls
   std::vector<hoist_facts> hoists;
   std::vector<forced_facts> forced;
   bool remote = false;  // rtf is allowed here

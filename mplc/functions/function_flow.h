@@ -30,6 +30,14 @@ struct rtf_paths {
   std::vector<const rtf_facts*> wait_after;  // rtfs behind which the function may wait
 };
 
+// The places of a local variable whose names all stand in one unit.
+struct local_reads {
+  const clang::VarDecl* declaration;
+  unit_index unit;
+  std::vector<const clang::Stmt*> reads;       // its names, but for those that are overwritten
+  std::vector<const clang::Stmt*> overwrites;  // the assignments
+};
+
 class function_flow {
  public:
   function_flow(clang::ASTContext& ast, const function_facts& facts);
@@ -44,11 +52,17 @@ class function_flow {
   // Writes use_facts::before and capture_facts::before for all live variables.
   void find_delays(function_facts& facts);
 
+  // A read of the variable that a path from behind a statement, or from a handler of an exception,
+  // reaches before the variable is overwritten or declared again. Null: there is none. `from`: it
+  // is not known whether there is one.
+  [[nodiscard]] const clang::Stmt* next_read(const local_reads& variable, const clang::Stmt* from);
+
   [[nodiscard]] rtf_paths count_rtf();
 
  private:
   class graph;
   class assignments;
+  class read_search;
   graph* graph_of(unit_index unit);
   assignments& assignments_to(variable_index variable);
 
@@ -57,6 +71,7 @@ class function_flow {
   std::vector<std::unique_ptr<graph>> graphs_;
   // one for each variable; null: not computed yet
   std::vector<std::unique_ptr<assignments>> assignments_;
+  std::size_t searched_ = 0;  // blocks, by next_read
 };
 
 }  // namespace mentat::mplc

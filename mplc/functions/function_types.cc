@@ -213,6 +213,44 @@ bool may_refer(const context& x, clang::QualType type, unsigned depth) {
   return false;
 }
 
+namespace {
+
+bool has_own_moves(const clang::CXXRecordDecl* record) {
+  return record->hasUserDeclaredDestructor() || record->hasUserDeclaredCopyConstructor() ||
+         record->hasUserDeclaredMoveConstructor() || record->hasUserDeclaredCopyAssignment() ||
+         record->hasUserDeclaredMoveAssignment() || record->isPolymorphic();
+}
+
+bool is_moved_unseen(const context& x, clang::QualType type, unsigned depth) {
+  type = type.getCanonicalType();
+  if (type->isArithmeticType() || type->isEnumeralType()) return true;
+  if (type->isDependentType() || depth > 8) return false;
+  const auto below = [&](clang::QualType part) { return is_moved_unseen(x, part, depth + 1); };
+  if (const clang::ArrayType* array = x.ast.getAsArrayType(type))
+    return below(array->getElementType());
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || !record->hasDefinition() || record->isLambda() || record->isUnion() ||
+      x.kind_of(record) != class_kind::none)
+    return false;
+  if (record->isInStdNamespace())
+    return record->isEmpty() ||
+           (owns_its_values(record) &&
+            !any_argument(record, [&](clang::QualType part) { return !below(part); }));
+  return !has_own_moves(record) &&
+         llvm::all_of(record->fields(),
+                      [&](const clang::FieldDecl* field) { return below(field->getType()); }) &&
+         llvm::all_of(record->bases(),
+                      [&](const clang::CXXBaseSpecifier& base) { return below(base.getType()); });
+}
+
+}  // namespace
+
+bool moves_unseen(const context& x, clang::QualType type) {
+  const clang::CXXRecordDecl* record = record_of(type);
+  return record != nullptr && record->hasDefinition() && !record->isTriviallyCopyable() &&
+         is_moved_unseen(x, type, 0);
+}
+
 bool constructible_first(const context& x, clang::QualType type, unsigned depth) {
   type = type.getCanonicalType();
   if (type->isReferenceType() || type->isDependentType() || depth > 8) return false;

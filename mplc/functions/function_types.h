@@ -46,6 +46,10 @@ bool goes_by_copy(const clang::Expr* value);
 // iterators, closures.
 bool may_refer(const context& x, clang::QualType type, unsigned depth = 0);
 
+// Whether a value of the type owns memory that a move hands over, and no code of the program sees
+// whether the value was moved or copied.
+bool moves_unseen(const context& x, clang::QualType type);
+
 // Whether `T x;` surely compiles.
 bool constructible_first(const context& x, clang::QualType type, unsigned depth = 0);
 

@@ -10,6 +10,7 @@
 #include "mplc/functions/function_explained.h"
 #include "mplc/functions/function_flow.h"
 #include "mplc/functions/function_guards.h"
+#include "mplc/functions/function_moves.h"
 #include "mplc/functions/function_names.h"
 #include "mplc/functions/function_order.h"
 #include "mplc/functions/function_plan.h"
@@ -192,6 +193,7 @@ void translate_function(context& x, const clang::FunctionDecl* function) {
   settle_variables(facts, flow);
   find_delays(facts, flow);
   plan_hoists(facts, x.original());
+  move_scan(scan).run(flow);
   if (facts.remote && x.errors() == errors_elsewhere) {
     const rtf_paths paths = flow.count_rtf();
     report_rtf(x, function, paths);
