@@ -1,8 +1,8 @@
 // How long the functions of regular classes run, as the processes that executed them have
-// measured: a mean for each function, in which the last measurement counts an eighth, and one
-// during which the process lost its core not much more. Thread-safety: all
-// functions; two that race may lose a measurement. Limits: `size` functions; others stay unknown.
-// Cost: a look into one line of a table.
+// measured, and how many bytes their calls have: a mean for each function, in which the last
+// measurement counts an eighth, and one during which the process lost its core not much more.
+// Thread-safety: all functions; two that race may lose a measurement. Limits: `size` functions;
+// others stay unknown. Cost: a look into one line of a table.
 #pragma once
 
 #include <algorithm>
@@ -19,34 +19,50 @@ class call_costs {
 
   // Nanoseconds; 0: unknown.
   [[nodiscard]] std::uint32_t of(std::uint64_t class_hash, std::uint32_t function) const {
-    const std::uint64_t key = key_of(class_hash, function);
-    for (std::size_t step = 0; step < most_steps; ++step) {
-      const entry& at = entries_[(key + step) % size];
-      const std::uint64_t found = at.key.load(std::memory_order_acquire);
-      if (found == key) return at.mean.load(std::memory_order_relaxed);
-      if (found == 0) return 0;
-    }
-    return 0;
+    const entry* const known = find(key_of(class_hash, function));
+    return known ? known->time.load(std::memory_order_relaxed) : 0;
+  }
+  // Of the arguments of a call; 0: unknown.
+  [[nodiscard]] std::uint32_t bytes_of(std::uint64_t class_hash, std::uint32_t function) const {
+    const entry* const known = find(key_of(class_hash, function));
+    return known ? known->bytes.load(std::memory_order_relaxed) : 0;
   }
   void note(std::uint64_t class_hash, std::uint32_t function, std::uint32_t nanoseconds) {
-    const std::uint64_t key = key_of(class_hash, function);
-    for (std::size_t step = 0; step < most_steps; ++step) {
-      entry& at = entries_[(key + step) % size];
-      std::uint64_t found = at.key.load(std::memory_order_acquire);
-      if (found == 0 && at.key.compare_exchange_strong(found, key)) found = key;
-      if (found != key) continue;
-      at.mean.store(moved(at.mean.load(std::memory_order_relaxed), nanoseconds),
-                    std::memory_order_relaxed);
-      return;
-    }
+    if (entry* const at = find_or_add(key_of(class_hash, function)))
+      at->time.store(moved(at->time.load(std::memory_order_relaxed), nanoseconds),
+                     std::memory_order_relaxed);
+  }
+  void note_bytes(std::uint64_t class_hash, std::uint32_t function, std::uint32_t bytes) {
+    if (entry* const at = find_or_add(key_of(class_hash, function)))
+      at->bytes.store(moved(at->bytes.load(std::memory_order_relaxed), bytes),
+                      std::memory_order_relaxed);
   }
 
  private:
   static constexpr std::size_t most_steps = 8;
   struct entry {
     std::atomic<std::uint64_t> key{0};
-    std::atomic<std::uint32_t> mean{0};
+    std::atomic<std::uint32_t> time{0}, bytes{0};
   };
+
+  [[nodiscard]] const entry* find(std::uint64_t key) const {
+    for (std::size_t step = 0; step < most_steps; ++step) {
+      const entry& at = entries_[(key + step) % size];
+      const std::uint64_t found = at.key.load(std::memory_order_acquire);
+      if (found == key) return &at;
+      if (found == 0) return nullptr;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] entry* find_or_add(std::uint64_t key) {
+    for (std::size_t step = 0; step < most_steps; ++step) {
+      entry& at = entries_[(key + step) % size];
+      std::uint64_t found = at.key.load(std::memory_order_acquire);
+      if (found == 0 && at.key.compare_exchange_strong(found, key)) found = key;
+      if (found == key) return &at;
+    }
+    return nullptr;
+  }
   // An outlier counts at most eight times the mean; what is far below it brings it down soon.
   static std::uint32_t moved(std::uint32_t mean, std::uint32_t measured) {
     if (mean == 0) return std::max(measured, 1u);

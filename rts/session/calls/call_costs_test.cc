@@ -20,6 +20,16 @@ TEST_CASE("a function has the mean of its measurements; outliers count little") 
   CHECK(costs.of(7, 1) < 10);
 }
 
+TEST_CASE("the bytes of the calls of a function are known apart from its time") {
+  call_costs costs;
+  costs.note_bytes(7, 1, 1 << 20);
+  CHECK(costs.bytes_of(7, 1) == 1 << 20);
+  CHECK(costs.of(7, 1) == 0);
+  costs.note(7, 1, 800);
+  CHECK(costs.bytes_of(7, 1) == 1 << 20);
+  CHECK(costs.bytes_of(7, 2) == 0);
+}
+
 TEST_CASE("more functions than the table has stay unknown, and known ones stay known") {
   call_costs costs;
   costs.note(1, 1, 50);

@@ -31,6 +31,7 @@ outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members
       members_(others),
       takers_(takers),
       pending_(mark_of(self), clock),
+      transfers_(clock),
       bug_(bug) {}
 
 namespace {
@@ -289,6 +290,8 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   const bool is_kept = waiting->keeping == unit_keeping::unanswered;
   const bool by_taker = waiting->keeping != unit_keeping::not_here;
   if (by_taker) takers_.note_answered(waiting->taker, waiting->expected_time);
+  if (const auto measured = transfers_.end(under.number)) [[unlikely]]
+    takers_.note_transfer(measured->bytes, measured->took - run_time);
   if (run_time != 0 && !call.target()) takers_.note_run_time(described(call).name(), run_time);
   const bool swapped = (flags & mmps::flag::swapped) != 0;
   const bool abandoned = waiting->abandoned && (flags & mmps::flag::no_value) != 0;

@@ -32,6 +32,7 @@
 #include "rts/executor/executor.h"
 #include "rts/session/calls/pending_calls.h"
 #include "rts/session/calls/spreading.h"
+#include "rts/session/calls/transfer_times.h"
 #include "rts/session/endpoint/outbox.h"
 #include "rts/session/members/members.h"
 
@@ -158,6 +159,7 @@ class outgoing_calls final : public sender {
   spreading& takers_;
   executor* runtime_ = nullptr;
   pending_calls pending_;
+  transfer_times transfers_;
   std::mutex handing_over_;
   const base::seeded_bug bug_;
 };

@@ -50,7 +50,9 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
   }
   // Within a host a lent buffer is not copied.
   const bool copies = to.process.host != self_.host;
-  takers_.note_bytes(to, body.size() + (copies ? size_of(lent) : 0));
+  const std::size_t bytes = body.size() + (copies ? size_of(lent) : 0);
+  takers_.note_bytes(to, bytes);
+  if (copies) takers_.note_size(what.name(), bytes);
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = pending_.add_as([&](pending_call& noted, std::uint64_t number) {
     noted.call = &call;
@@ -63,6 +65,7 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
     call.note_sent(*this, number);
     if (call.future.arcs()) forward_with(noted, more_arcs);
   });
+  if (copies && bytes >= spreading::least_measured) transfers_.begin(under, bytes);
   const tag named = tag_of_unit(of, pending_.tag_of(under));
   bool is_sent = false;
   const bool is_short = lent.empty() && body.size() <= compact_header::max_body;
@@ -143,6 +146,7 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
   one_at_a_time.unlock();
   bool is_answered = false;
   if (unit) {
+    transfers_.end(under);
     is_answered = unit->keeping == unit_keeping::answered;
     if (!is_answered) takers_.note_answered(unit->taker, unit->expected_time);
     const tag waiting = pending_.tag_of(under);

@@ -145,7 +145,7 @@ bool spreading::connect(taker& to) {
 
 spreading::choice spreading::choose(const function& called) {
   const std::uint32_t known = costs_.of(called.class_hash, called.number);
-  const bool may_queue = known != 0 && known <= brief, far_too = may_go_far(known);
+  const bool may_queue = known != 0 && known <= brief, far_too = may_go_far(called);
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   const std::int64_t waited = waited_.load(std::memory_order_relaxed);
   taker *best = nullptr, *unconnected = nullptr;
@@ -206,6 +206,28 @@ void spreading::note_bytes(choice& chosen, std::size_t bytes) {
   takers_[chosen.taker].queued.fetch_add(more, std::memory_order_relaxed);
 }
 
+void spreading::note_transfer(std::size_t bytes, base::duration took) {
+  if (bytes < least_measured || took <= 0) return;
+  const std::uint64_t before = transfer_time_.load(std::memory_order_relaxed);
+  const std::uint64_t measured = static_cast<std::uint64_t>(took) * 1024 / bytes;
+  // One that waited behind others counts at most eight times the mean.
+  transfer_time_.store(
+      static_cast<std::uint32_t>((before * 7 + std::min(measured, before * 8)) / 8 + 1),
+      std::memory_order_relaxed);
+}
+
+bool spreading::may_go_far(const function& called) const {
+  // Now and then one goes all the same: functions and networks change.
+  constexpr std::uint32_t between_exceptions = 32;
+  const std::uint32_t time = costs_.of(called.class_hash, called.number);
+  if (time == 0 || only_far_) return true;
+  if (time < least_worth_transfer) return false;
+  const std::uint64_t bytes = costs_.bytes_of(called.class_hash, called.number);
+  if (time >= bytes * transfer_time_.load(std::memory_order_relaxed) / 1024) return true;
+  return stayed_.fetch_add(1, std::memory_order_relaxed) % between_exceptions ==
+         between_exceptions - 1;
+}
+
 void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected_time) {
   taker& by = takers_[taker_number];
   by.unanswered.fetch_sub(1, std::memory_order_relaxed);
@@ -227,7 +249,7 @@ bool spreading::has_idle() {
   return false;
 }
 
-bool spreading::has_place_for(std::uint32_t run_time) {
+bool spreading::has_place_for(bool far_too) {
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {
     taker& one = takers_[(first + i) % used];
@@ -236,7 +258,7 @@ bool spreading::has_place_for(std::uint32_t run_time) {
     const mmps::shm::doorbell* page = one.page.load(std::memory_order_acquire);
     const bool is_far = one.lent.load(std::memory_order_relaxed) != 0;
     if (!page && !is_far) return true;
-    if ((page || may_go_far(run_time)) && state(one, page).has_place()) return true;
+    if ((page || far_too) && state(one, page).has_place()) return true;
   }
   return false;
 }

@@ -7,7 +7,8 @@
 // that this process has sent there take at most `longest_queue` together. So brief calls follow
 // each other without a wait, and a long one is bound to a process only when it can begin there. In
 // a process of another host the caller has the places that the instantiation manager there has lent
-// it (leases.h); calls that cost less than their transfer do not go there. Where a call goes is a
+// it (leases.h); calls that run for less time than their transfer takes, by the bytes of calls of
+// the function and the bandwidth that earlier ones had, do not go there. Where a call goes is a
 // matter of speed alone: nothing depends on the counts being exact.
 // Thread-safety: all functions; choose() from workers, since it may connect to a process.
 #pragma once
@@ -40,6 +41,9 @@ class spreading {
   static constexpr std::uint32_t least_worth_transfer = 20'000;  // ns
   // A caller waits for a place for a call that runs for at most so long.
   static constexpr std::uint32_t longest_awaited = 10'000'000;  // ns
+  // Calls with so many bytes tell how long a transfer takes.
+  static constexpr std::size_t least_measured = std::size_t{64} << 10;
+  static constexpr std::uint32_t first_transfer_time = 1'000;  // ns for 1,024 bytes, until measured
 
   struct function {
     std::uint64_t class_hash;
@@ -80,6 +84,14 @@ class spreading {
   choice choose(const function& called);
   // The call has so many bytes: a nanosecond for each, so that few large calls wait in a process.
   void note_bytes(choice& chosen, std::size_t bytes);
+  // Arguments of a call of the function have so many bytes in another host.
+  void note_size(const function& called, std::size_t bytes) {
+    costs_.note_bytes(called.class_hash, called.number,
+                      static_cast<std::uint32_t>(std::min<std::size_t>(bytes, UINT32_MAX)));
+  }
+  // A call of so many bytes to another host was answered so long after it was sent, without the
+  // time for which it ran.
+  void note_transfer(std::size_t bytes, base::duration took);
   // Its answer has come, or it did not go there.
   void note_answered(std::uint16_t taker, std::uint32_t expected_time);
   // How long it ran, wherever it ran; in ns.
@@ -89,10 +101,8 @@ class spreading {
   // Whether one of some processes of this host runs nothing.
   [[nodiscard]] bool has_idle();
   // Whether one of some processes has a free place; the second, one that the call may use.
-  [[nodiscard]] bool has_place() { return has_place_for(longest_awaited); }
-  [[nodiscard]] bool has_place(const function& called) {
-    return has_place_for(costs_.of(called.class_hash, called.number));
-  }
+  [[nodiscard]] bool has_place() { return has_place_for(true); }
+  [[nodiscard]] bool has_place(const function& called) { return has_place_for(may_go_far(called)); }
   [[nodiscard]] bool is_brief(const function& called) const {
     const std::uint32_t time = costs_.of(called.class_hash, called.number);
     return time != 0 && time <= brief;
@@ -101,9 +111,7 @@ class spreading {
   [[nodiscard]] std::uint32_t run_time(const function& called) const {
     return costs_.of(called.class_hash, called.number);
   }
-  [[nodiscard]] bool is_worth_transfer(const function& called) const {
-    return may_go_far(run_time(called));
-  }
+  [[nodiscard]] bool is_worth_transfer(const function& called) const { return may_go_far(called); }
   // The number of calls that were answered or not sent; it wraps around.
   [[nodiscard]] std::uint32_t answered() const { return answered_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_worth_sending(const function& called) const {
@@ -126,10 +134,8 @@ class spreading {
 
   [[nodiscard]] std::size_t takers() const { return takers_used_.load(std::memory_order_acquire); }
   bool connect(taker& to);
-  [[nodiscard]] bool has_place_for(std::uint32_t run_time);
-  [[nodiscard]] bool may_go_far(std::uint32_t run_time) const {
-    return run_time == 0 || run_time >= least_worth_transfer || only_far_;
-  }
+  [[nodiscard]] bool has_place_for(bool far_too);
+  [[nodiscard]] bool may_go_far(const function& called) const;
   // With the lock. Null: there is none.
   taker* find(const mmps::mmps_name& process);
   taker* add(const mmps::mmps_name& process);
@@ -155,6 +161,10 @@ class spreading {
   // How long calls have waited behind others, in ns, since a process was last woken for one.
   std::atomic<std::int64_t> waited_{0};
   std::atomic<std::uint32_t> answered_{0};
+  // Of calls to other hosts; in ns for 1,024 bytes.
+  std::atomic<std::uint32_t> transfer_time_{first_transfer_time};
+  // Calls that stayed because of their transfer.
+  mutable std::atomic<std::uint32_t> stayed_{0};
 };
 
 }  // namespace mentat::node

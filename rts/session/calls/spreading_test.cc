@@ -278,4 +278,47 @@ TEST_CASE("no further call goes to a host that is being drained") {
   CHECK(here.takers.choose(unknown).process == mmps::mmps_name::of_process(8, 2, 5, 1));
 }
 
+TEST_CASE("calls that run for less time than their transfer takes stay on their host") {
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 1, 4, 1);
+  constexpr spreading::function large{4, 1};
+  constexpr std::size_t bytes = 1 << 20;  // a millisecond, until measured
+  host here;
+  REQUIRE(here.takers.note_lent(far));
+  const auto goes_far = [&] {
+    const spreading::choice sent = here.takers.choose(large);
+    if (sent.is != outcome::found) return false;
+    CHECK(here.takers.is_worth_transfer(large));
+    here.answer(sent);
+    return true;
+  };
+  here.takers.note_size(large, bytes);
+  CHECK(goes_far());  // nobody knows how long it runs
+  here.takers.note_run_time(large, 2'000'000);
+  CHECK(goes_far());
+  for (int i = 0; i < 50; ++i) here.takers.note_transfer(bytes, 10 * base::millisecond);
+  CHECK_FALSE(goes_far());
+  CHECK_FALSE(here.takers.has_place(large));
+  CHECK(here.takers.has_place(lasting));  // whose arguments are small
+  int exceptions = 0;
+  for (int i = 0; i < 200; ++i) exceptions += here.takers.choose(large).is == outcome::found;
+  CHECK(exceptions > 0);  // the network may have changed
+  CHECK(exceptions < 20);
+  for (int i = 0; i < 50; ++i) here.takers.note_transfer(bytes, base::millisecond / 2);
+  here.takers.note_down(far);
+  REQUIRE(here.takers.note_lent(mmps::mmps_name::of_process(8, 2, 4, 1)));
+  CHECK(goes_far());
+}
+
+TEST_CASE("small calls tell nothing of the network, and slow ones little") {
+  const mmps::mmps_name far = mmps::mmps_name::of_process(8, 1, 4, 1);
+  constexpr spreading::function large{4, 1};
+  host here;
+  REQUIRE(here.takers.note_lent(far));
+  here.takers.note_size(large, 1 << 20);
+  here.takers.note_run_time(large, 4'000'000);
+  for (int i = 0; i < 50; ++i) here.takers.note_transfer(100, base::second);
+  here.takers.note_transfer(1 << 20, 10 * base::second);
+  CHECK(here.takers.choose(large).is == outcome::found);
+}
+
 }  // namespace mentat::node
