@@ -1,6 +1,8 @@
-// Task graphs over MPI, one rank a point: non-blocking messages, all of a step at once.
+// Task graphs over MPI: each rank has a block of the points; non-blocking messages, all of a step
+// at once.
 #include <mpi.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "bench/metg/task_graph.h"
@@ -11,34 +13,39 @@ namespace {
 
 class mpi_ranks final : public graph_executor {
  public:
-  mpi_ranks() { MPI_Comm_rank(MPI_COMM_WORLD, &rank_); }
+  mpi_ranks() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+  }
 
   double execute(const task_graph& graph) override {
+    const int first = first_of(rank_, graph.width), end = first_of(rank_ + 1, graph.width);
     MPI_Barrier(MPI_COMM_WORLD);
     const double begin = now_us();
-    std::vector<task_output> sent(static_cast<std::size_t>(graph.steps));
-    std::vector<MPI_Request> sends;
-    task_output last;
+    std::vector<task_output> outputs(static_cast<std::size_t>(graph.steps * graph.width));
+    std::vector<MPI_Request> sends, receives;
     for (int step = 0; step < graph.steps; ++step) {
-      if (!graph.has(step, rank_)) continue;
-      const dependences from = graph.of(step, rank_);
-      std::array<task_output, 3> inputs;
-      std::array<MPI_Request, 3> receives;
-      int waiting = 0;
-      for (int i = 0; i < from.count; ++i) {
-        if (from.points[i] == rank_)
-          inputs[i] = last;
-        else
-          MPI_Irecv(&inputs[i], sizeof(task_output), MPI_BYTE, from.points[i], 0, MPI_COMM_WORLD,
-                    &receives[waiting++]);
+      task_output* const before = outputs.data() + (step - 1) * graph.width;
+      task_output* const now = outputs.data() + step * graph.width;
+      receives.clear();
+      int asked = -1;  // the points of other ranks come in order
+      for (int point = std::max(first, graph.first(step)); point < std::min(end, graph.end(step));
+           ++point)
+        for (const int from : graph.of(step, point).all())
+          if ((from < first || from >= end) && from > asked) {
+            asked = from;
+            MPI_Irecv(&before[from], sizeof(task_output), MPI_BYTE, owner_of(from, graph.width),
+                      from, MPI_COMM_WORLD, &receives.emplace_back());
+          }
+      MPI_Waitall(static_cast<int>(receives.size()), receives.data(), MPI_STATUSES_IGNORE);
+      for (int point = std::max(first, graph.first(step)); point < std::min(end, graph.end(step));
+           ++point) {
+        const dependences from = graph.of(step, point);
+        std::array<task_output, 3> inputs;
+        for (int i = 0; i < from.count; ++i) inputs[i] = before[from.points[i]];
+        now[point] = execute_task(graph, step, point, std::span(inputs).first(from.count));
+        send_to_dependents(graph, step, point, now[point], sends);
       }
-      MPI_Waitall(waiting, receives.data(), MPI_STATUSES_IGNORE);
-      last = execute_task(graph, step, rank_, std::span(inputs).first(from.count));
-      sent[static_cast<std::size_t>(step)] = last;
-      for (int other = 0; other < graph.width; ++other)
-        if (other != rank_ && graph.is_wanted(step, rank_, other))
-          MPI_Isend(&sent[static_cast<std::size_t>(step)], sizeof(task_output), MPI_BYTE, other, 0,
-                    MPI_COMM_WORLD, &sends.emplace_back());
     }
     MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -46,7 +53,26 @@ class mpi_ranks final : public graph_executor {
   }
 
  private:
-  int rank_ = 0;
+  [[nodiscard]] int first_of(int rank, int width) const { return rank * width / ranks_; }
+  [[nodiscard]] int owner_of(int point, int width) const {
+    int rank = 0;
+    while (first_of(rank + 1, width) <= point) ++rank;
+    return rank;
+  }
+  // Once to each other rank.
+  void send_to_dependents(const task_graph& graph, int step, int point, const task_output& output,
+                          std::vector<MPI_Request>& sends) const {
+    int last = rank_;
+    for (int other = 0; other < graph.width; ++other) {
+      const int owner = owner_of(other, graph.width);
+      if (owner == rank_ || owner == last || !graph.is_wanted(step, point, other)) continue;
+      last = owner;
+      MPI_Isend(&output, sizeof(task_output), MPI_BYTE, owner, point, MPI_COMM_WORLD,
+                &sends.emplace_back());
+    }
+  }
+
+  int rank_ = 0, ranks_ = 1;
 };
 
 }  // namespace
