@@ -7,19 +7,27 @@
 #include <optional>
 
 #include "bench/driver/workload.h"
+#include "bench/metg/task_graph.h"
 #include "bench/plot.h"
 
 namespace mentat::bench {
 namespace {
 
-// The number of points, and of cores for them.
-constexpr int width = 2;
-const std::vector<std::string> patterns = {"trivial", "no_comm", "stencil_1d",
-                                           "fft",     "tree",    "dom"};
+constexpr int cores = 2;
+const std::vector<std::string> all_patterns(std::begin(pattern_names), std::end(pattern_names));
 
-// The number of tasks of a graph; as in bench/metg/task_graph.h, for this width.
-int tasks_of(const std::string& pattern, int steps) {
-  return steps * width - (pattern == "tree" ? 1 : pattern == "dom" ? 2 : 0);
+// The graphs of one width.
+struct grid {
+  int width;
+  std::vector<std::string> patterns;
+  const char* suffix;  // of the names of rows
+};
+const grid one_point_a_core{cores, all_patterns, ""};
+const grid four_points_a_core{4 * cores, {"stencil_1d", "dom"}, "_width_8"};
+
+int tasks_of(const grid& of, const std::string& pattern, int steps) {
+  const auto at = std::ranges::find(all_patterns, pattern) - all_patterns.begin();
+  return task_graph{static_cast<bench::pattern>(at), of.width, steps}.tasks();
 }
 
 double flops_of(double iterations) { return 2 * 64 * iterations + 64; }
@@ -44,7 +52,7 @@ double metg(const curve_of_points& points, double least) {
   return std::nan("");
 }
 
-std::vector<measured_program> programs(const plan& with,
+std::vector<measured_program> programs(const plan& with, const grid& of,
                                        const std::vector<std::string>& arguments) {
   std::vector<measured_program> all;
   const auto add = [&](measured_program made, const char* mode) {
@@ -61,12 +69,14 @@ std::vector<measured_program> programs(const plan& with,
       if (std::string_view(mode) == "processes")
         all.back().environment.insert(
             all.back().environment.end(),
-            {"MENTAT_PROCESSES=" + std::to_string(width), "MENTAT_DRIVER_EXECUTES=true"});
+            {"MENTAT_PROCESSES=" + std::to_string(cores), "MENTAT_DRIVER_EXECUTES=true"});
     }
-  std::vector<std::string> in_processes = arguments;
-  in_processes.insert(in_processes.begin(), "processes");
-  add(program_of(with, "by_hand", "metg/by_hand", arguments), "threads");
-  add(program_of(with, "by_hand", "metg/by_hand", in_processes), "processes");
+  if (of.width == cores) {  // a thread or process for each point
+    std::vector<std::string> in_processes = arguments;
+    in_processes.insert(in_processes.begin(), "processes");
+    add(program_of(with, "by_hand", "metg/by_hand", arguments), "threads");
+    add(program_of(with, "by_hand", "metg/by_hand", in_processes), "processes");
+  }
   add(peer_of(with, "openmp", "metg_openmp", arguments), "threads");
   add(peer_of(with, "onetbb", "metg_tbb", arguments), "threads");
   add(peer_of(with, "openmpi", "metg_mpi", arguments), "processes");
@@ -84,7 +94,7 @@ std::vector<measured_program> with_the_kernel_between(const plan& with,
                                                       std::vector<measured_program> all) {
   const measured_program kernel = program_of(
       with, "kernel", "metg/by_hand",
-      {"--steps", std::to_string(calibrating_steps), "--width", std::to_string(width),
+      {"--steps", std::to_string(calibrating_steps), "--width", std::to_string(cores),
        "--iterations", std::to_string(calibrating_iterations), "--patterns", calibrating_pattern});
   std::vector<measured_program> between = {kernel};
   for (measured_program& each : all) {
@@ -95,7 +105,7 @@ std::vector<measured_program> with_the_kernel_between(const plan& with,
 }
 
 double flops_per_us(double task_us, long iterations) {
-  return flops_of(static_cast<double>(iterations)) * width / task_us;
+  return flops_of(static_cast<double>(iterations)) * cores / task_us;
 }
 
 // The peak of all cores in that round; NaN if the kernel did not run.
@@ -103,8 +113,8 @@ double peak_in(const measured_system& kernel, std::size_t round) {
   const auto found =
       kernel.rows.find(calibrating_pattern + "/" + std::to_string(calibrating_iterations));
   if (found == kernel.rows.end() || round >= found->second.samples.size()) return std::nan("");
-  const double task_us =
-      found->second.samples[round] * width / tasks_of(calibrating_pattern, calibrating_steps);
+  const double task_us = found->second.samples[round] * cores /
+                         tasks_of(one_point_a_core, calibrating_pattern, calibrating_steps);
   return flops_per_us(task_us, calibrating_iterations);
 }
 
@@ -115,12 +125,11 @@ double median_of(std::vector<double> all) {
 }
 
 // The point for tasks of that size, from the rounds in which the program ran.
-std::optional<point> point_of(const sampled_row& elapsed, const std::string& pattern, int steps,
-                              long iterations, const measured_system& before,
-                              const measured_system& after) {
+std::optional<point> point_of(const sampled_row& elapsed, int tasks, long iterations,
+                              const measured_system& before, const measured_system& after) {
   std::vector<double> times, efficiencies;
   for (std::size_t round = 0; round < elapsed.samples.size(); ++round) {
-    const double task_us = elapsed.samples[round] * width / tasks_of(pattern, steps);
+    const double task_us = elapsed.samples[round] * cores / tasks;
     const double peak = (peak_in(before, round) + peak_in(after, round)) / 2;
     if (std::isnan(peak)) continue;
     times.push_back(task_us);
@@ -142,26 +151,30 @@ struct system_curves {
 };
 
 // The ratio of Mentat's better kind of object to each system that has this graph.
-void over_peers(figures& into) {
+void over_peers(const grid& of, figures& into) {
   for (const char* mode : {"threads", "processes"})
     for (const auto& [system, its_mode] :
          {std::pair{"openmpi", "processes"}, {"onetbb", "threads"}, {"by_hand", mode}})
-      for (const std::string& pattern : patterns) {
-        const auto of = [&](const char* whose, const char* where) {
-          return into.median("metg", "metg50_" + pattern, whose, where);
+      for (const std::string& pattern : of.patterns) {
+        const std::string name = "metg50_" + pattern + of.suffix;
+        const auto value = [&](const char* whose, const char* where) {
+          return into.median("metg", name, whose, where);
         };
-        const double ours = std::fmin(of("mentat_persistent", mode), of("mentat_regular", mode));
-        into.derive({.bench = "metg",
-                     .name = "metg50_" + pattern + "_over_" + system,
-                     .system = "mentat",
-                     .mode = mode,
-                     .unit = "ratio"},
-                    ours / of(system, its_mode));
+        const double theirs = value(system, its_mode);
+        if (std::isnan(theirs)) continue;
+        into.derive(
+            {.bench = "metg",
+             .name = name + "_over_" + system,
+             .system = "mentat",
+             .mode = mode,
+             .unit = "ratio"},
+            std::fmin(value("mentat_persistent", mode), value("mentat_regular", mode)) / theirs);
       }
 }
 
-picture efficiency_of(const std::string& pattern, const std::vector<system_curves>& systems) {
-  plot drawn{.title = pattern + ": efficiency by time per task",
+picture efficiency_of(const std::string& pattern, const std::string& suffix,
+                      const std::vector<system_curves>& systems) {
+  plot drawn{.title = pattern + suffix + ": efficiency by time per task",
              .x = "microseconds a task",
              .y = "efficiency",
              .curves = {}};
@@ -176,7 +189,62 @@ picture efficiency_of(const std::string& pattern, const std::vector<system_curve
     drawn.curves.push_back(line);
   }
   if (drawn.curves.empty()) return {};
-  return {"metg_" + pattern + ".svg", as_svg(drawn)};
+  return {"metg_" + pattern + suffix + ".svg", as_svg(drawn)};
+}
+
+// The programs that execute these graphs, in rounds, with the figures of each.
+void measure_grid(const grid& of, const plan& with, int steps, const std::vector<long>& iterations,
+                  figures& into) {
+  std::string names;
+  for (const std::string& pattern : of.patterns) names += (names.empty() ? "" : ",") + pattern;
+  const std::vector<measured_system> all = measure_in_rounds(
+      with_the_kernel_between(
+          with, programs(with, of,
+                         {"--steps", std::to_string(steps), "--width", std::to_string(of.width),
+                          "--iterations", joined(iterations), "--patterns", names})),
+      {.rounds = with.rounds(1, 3, 3),
+       .longest = 300,
+       .budget = with.budget(120, 800) * static_cast<double>(of.patterns.size()) /
+                 static_cast<double>(all_patterns.size()),
+       .load = with.under.load});
+
+  std::vector<measured_system> systems;
+  std::vector<system_curves> curves;
+  for (std::size_t s = 1; s + 1 < all.size(); s += 2) {
+    const measured_system& system = systems.emplace_back(all[s]);
+    system_curves& made =
+        curves.emplace_back(system_curves{system.program.system + " " + system.program.mode, {}});
+    for (const std::string& pattern : of.patterns)
+      for (const long i : iterations) {
+        const auto found = system.rows.find(pattern + "/" + std::to_string(i));
+        if (found == system.rows.end()) continue;
+        if (const auto one =
+                point_of(found->second, tasks_of(of, pattern, steps), i, all[s - 1], all[s + 1]))
+          made.of_pattern[pattern].push_back(*one);
+      }
+    for (const std::string& pattern : of.patterns) {
+      const curve_of_points& points = made.of_pattern[pattern];
+      const auto add = [&](const std::string& name, double value) {
+        row figure{.bench = "metg",
+                   .name = name + pattern + of.suffix,
+                   .system = system.program.system,
+                   .mode = system.program.mode};
+        figure.placement = with.under.placement;
+        figure.load = with.under.load;
+        into.derive(figure, value);
+      };
+      for (const int percent : {50, 75})
+        add("metg" + std::to_string(percent) + "_", metg(points, percent / 100.0));
+      // The cost of a task that does almost nothing.
+      if (!points.empty()) add("smallest_task_", points.back().task_us);
+    }
+  }
+  over_peers(of, into);
+  for (skip& each : skipped_of("metg", systems))
+    if (of.width == cores) into.skipped.push_back(std::move(each));
+  for (const std::string& pattern : of.patterns)
+    if (picture made = efficiency_of(pattern, of.suffix, curves); !made.file.empty())
+      into.pictures.push_back(std::move(made));
 }
 
 }  // namespace
@@ -190,63 +258,15 @@ void measure_metg(const plan& with, figures& into) {
                                                  : 256;
        i >= 1; i /= full ? 2 : 4)
     iterations.push_back(i);
-  const std::vector<measured_system> all = measure_in_rounds(
-      with_the_kernel_between(
-          with, programs(with, {"--steps", std::to_string(steps), "--width", std::to_string(width),
-                                "--iterations", joined(iterations)})),
-      {.rounds = with.rounds(1, 3, 3),
-       .longest = 300,
-       .budget = with.budget(120, 800),
-       .load = with.under.load});
-
-  std::vector<measured_system> systems;
-  std::vector<system_curves> curves;
-  for (std::size_t s = 1; s + 1 < all.size(); s += 2) {
-    const measured_system& system = systems.emplace_back(all[s]);
-    system_curves& made =
-        curves.emplace_back(system_curves{system.program.system + " " + system.program.mode, {}});
-    for (const std::string& pattern : patterns)
-      for (const long i : iterations) {
-        const auto found = system.rows.find(pattern + "/" + std::to_string(i));
-        if (found == system.rows.end()) continue;
-        if (const auto one = point_of(found->second, pattern, steps, i, all[s - 1], all[s + 1]))
-          made.of_pattern[pattern].push_back(*one);
-      }
-  }
-  for (std::size_t i = 0; i < systems.size(); ++i)
-    for (const std::string& pattern : patterns)
-      for (const int percent : {50, 75}) {
-        row made{.bench = "metg",
-                 .name = "metg" + std::to_string(percent) + "_" + pattern,
-                 .system = systems[i].program.system,
-                 .mode = systems[i].program.mode};
-        made.placement = with.under.placement;
-        made.load = with.under.load;
-        into.derive(made, metg(curves[i].of_pattern[pattern], percent / 100.0));
-      }
-  // The cost of a task that does almost nothing.
-  for (std::size_t i = 0; i < systems.size(); ++i)
-    for (const std::string& pattern : patterns) {
-      const curve_of_points& points = curves[i].of_pattern[pattern];
-      if (points.empty()) continue;
-      into.derive({.bench = "metg",
-                   .name = "smallest_task_" + pattern,
-                   .system = systems[i].program.system,
-                   .mode = systems[i].program.mode},
-                  points.back().task_us);
-    }
-  over_peers(into);
-  for (skip& each : skipped_of("metg", systems)) into.skipped.push_back(std::move(each));
-  for (const std::string& pattern : patterns)
-    if (picture made = efficiency_of(pattern, curves); !made.file.empty())
-      into.pictures.push_back(std::move(made));
+  measure_grid(one_point_a_core, with, steps, iterations, into);
+  measure_grid(four_points_a_core, with, steps, iterations, into);
 }
 
 void print_metg(const figures& of) {
   std::printf(
       "\nMETG, microseconds a task, %d points on %d cores: 50%% / 75%% (-: never reached)\n\n%-30s",
-      width, width, "");
-  for (const std::string& pattern : patterns) std::printf(" %17s", pattern.c_str());
+      cores, cores, "");
+  for (const std::string& pattern : all_patterns) std::printf(" %17s", pattern.c_str());
   std::printf("\n");
   std::vector<std::pair<std::string, std::string>> shown;
   for (const row& each : of.rows) {
@@ -256,7 +276,7 @@ void print_metg(const figures& of) {
       continue;
     shown.push_back(key);
     std::printf("%-30s", (each.system + " " + each.mode).c_str());
-    for (const std::string& pattern : patterns) {
+    for (const std::string& pattern : all_patterns) {
       std::string both;
       for (const char* percent : {"metg50_", "metg75_"}) {
         char text[32] = "-";

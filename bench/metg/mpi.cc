@@ -30,13 +30,15 @@ class mpi_ranks final : public graph_executor {
       receives.clear();
       int asked = -1;  // the points of other ranks come in order
       for (int point = std::max(first, graph.first(step)); point < std::min(end, graph.end(step));
-           ++point)
-        for (const int from : graph.of(step, point).all())
+           ++point) {
+        const dependences wanted = graph.of(step, point);
+        for (const int from : wanted.all())
           if ((from < first || from >= end) && from > asked) {
             asked = from;
             MPI_Irecv(&before[from], sizeof(task_output), MPI_BYTE, owner_of(from, graph.width),
                       from, MPI_COMM_WORLD, &receives.emplace_back());
           }
+      }
       MPI_Waitall(static_cast<int>(receives.size()), receives.data(), MPI_STATUSES_IGNORE);
       for (int point = std::max(first, graph.first(step)); point < std::min(end, graph.end(step));
            ++point) {

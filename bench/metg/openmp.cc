@@ -17,7 +17,7 @@ class openmp_tasks final : public graph_executor {
     std::vector<task_output> outputs(static_cast<std::size_t>(graph.steps * width));
     task_output* const all = outputs.data();
     double begin = 0;
-#pragma omp parallel num_threads(width)
+#pragma omp parallel num_threads(std::min(width, omp_get_num_procs()))
 #pragma omp single
     {
       begin = now_us();
