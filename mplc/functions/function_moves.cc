@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clang/AST/Attr.h"
 #include "mplc/functions/function_types.h"
 #include "mplc/tree/view_types.h"
 
@@ -13,31 +14,14 @@ const clang::DeclRefExpr* name_in(const clang::Expr* argument) {
       const_cast<clang::Expr*>(argument)->IgnoreUnlessSpelledInSource());
 }
 
-// Functions that keep no reference that they are given, except in an object.
-bool keeps_nothing(const clang::FunctionDecl* callee) {
-  if (callee == nullptr) return false;
-  const clang::DeclContext* around = callee;
-  while (around != nullptr && !around->isStdNamespace()) around = around->getParent();
-  return callee->getBuiltinID() != 0 || around != nullptr;
-}
-
-// Whether an object of the class has a member that can lead to memory of others.
-bool can_keep(const context& x, const clang::CXXRecordDecl* record) {
-  if (!record->hasDefinition()) return true;
-  return llvm::any_of(record->fields(),
-                      [&](const clang::FieldDecl* field) {
-                        return types::may_refer(x, field->getType());
-                      }) ||
-         llvm::any_of(record->bases(), [&](const clang::CXXBaseSpecifier& base) {
-           const auto* of = base.getType()->getAsCXXRecordDecl();
-           return of == nullptr || can_keep(x, of);
-         });
+std::string quoted(const clang::VarDecl* variable) {
+  return "'" + variable->getNameAsString() + "'";
 }
 
 }  // namespace
 
 void move_scan::run(function_flow& flow) {
-  if (!scan_.jumps.empty()) return;
+  if (!scan_.jumps.empty() || may_return_twice()) return;
   std::map<text_offset, int> written;  // a macro that repeats its argument repeats the call
   for (const call_facts& call : scan_.facts.calls)
     if (call.editable) ++written[call.name.begin];
@@ -72,26 +56,33 @@ void move_scan::scan_argument(const clang::Expr* argument, const clang::Stmt* ca
   const node_index at = tree_.index_of(name);
   const unit_index unit = tree_.unit(at);
   const auto text = scan_.span(name);
-  if (!text || !is_candidate(one, unit)) return;
-  const std::string quoted = "'" + one->getNameAsString() + "'";
-  if (!is_only_name(one, at)) return;
+  if (!text) return;
+  const auto report_copy = [&](const char* reason) {
+    x_.remark("R0407", name->getLocation(),
+              quoted(one) + " is copied into the call, because " + reason);
+  };
+  if (!is_candidate(one, unit))
+    return report_copy(
+        "a reference, a lambda or another function may still lead to it");
+  if (!is_only_name(one, at)) return report_copy("the expression names it again");
   const clang::Stmt* read = flow.next_read(reads_of(one, unit), call);
   if (read == nullptr) {
     scan_.facts.moved.push_back(*text);
     x_.remark("R0408", name->getLocation(),
-              quoted + " is moved into the call, because nothing reads it afterwards");
-  } else if (read != call) {
-    x_.remark("R0407", name->getLocation(),
-              quoted + " is copied into the call, because it is read afterwards");
-    x_.note(read->getBeginLoc(), "it is read here; a mentat::buffer is shared instead");
+              quoted(one) + " is moved into the call, because nothing reads it afterwards");
+  } else {
+    report_copy("it is read afterwards");
+    if (read != call)
+      x_.note(read->getBeginLoc(), "it is read here; a mentat::buffer is shared instead");
   }
 }
 
 move_scan::variable move_scan::named_alone(const clang::Expr* argument) const {
   const clang::DeclRefExpr* name = name_in(argument);
   const auto* one = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-  if (one == nullptr || !one->hasLocalStorage() || one->isImplicit() ||
-      scan_.is_shown(name->getLocation()) || scan_.variables.contains(one))
+  if (one == nullptr || !one->hasLocalStorage() || one->isImplicit() || one->isInitCapture() ||
+      one->hasAttr<clang::CleanupAttr>() || scan_.is_shown(name->getLocation()) ||
+      scan_.variables.contains(one))
     return nullptr;
   const clang::QualType type = one->getType();
   if (type.isConstQualified() || type.isVolatileQualified() || type->isReferenceType() ||
@@ -113,52 +104,25 @@ bool move_scan::is_private(variable one, unit_index unit) {
     if (tree_.unit(name) != unit || !text || !written.insert(text->begin).second) return false;
     for (node_index up = name; up != nothing; up = tree_.parent(up))
       if (tree_.unit(up) == unit && tree_.as<clang::LambdaExpr>(up) != nullptr) return false;
-    const fate end = fates_.follow(name, fate_finder::carrier::lvalue);
-    if (end.kept || is_lent(name)) return false;
-    if (end.loop != nullptr && !is_private_in(*end.loop, one, unit)) return false;
+    const clang::CXXForRangeStmt* loop = nullptr;
+    if (!uses_.is_closed(tree_, name, &loop)) return false;
+    if (loop == nullptr) continue;
+    // Each round of the loop reads the variable.
+    const node_range body = tree_.range(tree_.index_of(loop->getBody()));
+    if (std::ranges::any_of(scan_.names_of(one),
+                            [&](node_index other) { return body.contains(other); }))
+      return false;
   }
   return true;
 }
 
-bool move_scan::is_private_in(const clang::CXXForRangeStmt& loop, variable one, unit_index unit) {
-  const node_range body = tree_.range(tree_.index_of(loop.getBody()));
-  if (std::ranges::any_of(scan_.names_of(one),
-                          [&](node_index name) { return body.contains(name); }))
-    return false;
-  const clang::VarDecl* element = loop.getLoopVariable();
-  if (llvm::isa<clang::DecompositionDecl>(element)) return false;
-  return !element->getType()->isReferenceType() || is_private(element, unit);
-}
-
-bool move_scan::is_lent(node_index name) const {
-  bool leads_inside = false;  // a pointer, an iterator or a view, no longer the variable itself
-  for (node_index at = name, up = tree_.parent(at); up != nothing; at = up, up = tree_.parent(up)) {
-    const auto* around = tree_.as<clang::Expr>(up);
-    if (around == nullptr) return false;
-    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(around)) {
-      if (!types::may_refer(x_, made->getType())) return false;
-      leads_inside = true;
-    } else if (const auto* call = llvm::dyn_cast<clang::CallExpr>(around)) {
-      if (x_.is_rtf(call) || x_.mentat_call(call) == call) return false;
-      if (may_keep(call, tree_[at], leads_inside)) return true;
-      if (!call->isGLValue() && !types::may_refer(x_, call->getType())) return false;
-      leads_inside |= !call->isGLValue();
-    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(around)) {
-      leads_inside |= unary->getOpcode() == clang::UO_AddrOf;
-    } else if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(around)) {
-      if (cast->getType()->isArithmeticType()) return false;
-    }
+bool move_scan::may_return_twice() const {
+  for (node_index i = 0; i < tree_.size(); ++i) {
+    const auto* call = tree_.as<clang::CallExpr>(i);
+    const clang::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    if (callee != nullptr && callee->hasAttr<clang::ReturnsTwiceAttr>()) return true;
   }
   return false;
-}
-
-bool move_scan::may_keep(const clang::CallExpr* call, const clang::Stmt* below,
-                         bool leads_inside) const {
-  const clang::FunctionDecl* callee = call->getDirectCallee();
-  if (keeps_nothing(callee)) return false;
-  if (callee == nullptr || leads_inside || call->getCallee() == below) return true;
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
-  return method != nullptr && !method->isStatic() && can_keep(x_, method->getParent());
 }
 
 bool move_scan::is_only_name(variable one, node_index name) const {
@@ -175,7 +139,8 @@ local_reads move_scan::reads_of(variable one, unit_index unit) const {
   for (const node_index name : scan_.names_of(one)) {
     const auto* assignment = tree_.as<clang::CXXOperatorCallExpr>(tree_.parent(name));
     if (assignment != nullptr && assignment->getOperator() == clang::OO_Equal &&
-        assignment->getArg(0) == tree_[name] && types::assignment_overwrites(assignment))
+        assignment->getArg(0) == tree_[name] &&
+        (types::assignment_overwrites(assignment) || types::assigns_members(assignment)))
       found.overwrites.push_back(assignment);
     else
       found.reads.push_back(tree_[name]);

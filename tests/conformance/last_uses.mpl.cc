@@ -2,16 +2,22 @@
 #include <mentat/mpl.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <regex>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 using numbers = std::vector<int>;
+
+struct pair_of_numbers {
+  numbers first, second;
+};
 
 regular mentat class adder {
  public:
@@ -27,6 +33,7 @@ regular mentat class adder {
     for (int& value : values) value *= 2;
     return values;
   }
+  int sum_of(const pair_of_numbers& both) { return sum(both.first) + sum(both.second); }
   int refuse(const numbers& values) {
     if (values.size() > 2) throw std::runtime_error("too many");
     return 1;
@@ -276,6 +283,81 @@ int by_switch(int which) {
   return sum;
 }
 
+// Calls that leave something behind that leads to the variable.
+std::vector<const numbers*> seen;
+void note(std::vector<const numbers*>& to, const numbers& values) { to.push_back(&values); }
+void remember(const numbers& values) { seen.push_back(&values); }
+void fill(numbers& values) {
+  for (int& value : values) value = 2;
+}
+
+int kept_by_functions() {
+  adder a;
+  std::vector<const numbers*> noted;
+  numbers values = upto(3), others = upto(4), filled(5);
+  note(noted, values);
+  remember(others);
+  fill(filled);
+  int sum = a.sum(values), other_sum = a.sum(others), filled_sum = a.sum(filled);
+  return sum + other_sum + filled_sum + static_cast<int>(noted[0]->size() + seen.back()->size());
+}
+
+int kept_by_a_function_object() {
+  adder a;
+  const numbers* kept = nullptr;
+  std::function<void(const numbers&)> keep = [&](const numbers& one) { kept = &one; };
+  numbers values = upto(3);
+  keep(values);
+  int sum = a.sum(values);
+  return sum + static_cast<int>(kept->size());
+}
+
+int kept_by_an_algorithm() {
+  adder a;
+  int* last = nullptr;
+  numbers values = upto(3);
+  std::for_each(values.begin(), values.end(), [&last](int& value) { last = &value; });
+  int sum = a.sum(values);
+  return sum + *last;
+}
+
+int kept_by_a_match() {
+  adder a;
+  std::smatch match;
+  std::string text = "key=value that is long enough for the heap";
+  std::regex_search(text, match, std::regex("=([a-z]+)"));
+  int length = a.length(text);
+  return length * 100 + static_cast<int>(match[1].str().size());
+}
+
+int kept_by_a_number() {
+  adder a;
+  std::string text = "17 words that are long enough for the heap";
+  char* rest = nullptr;
+  const long number = std::strtol(text.c_str(), &rest, 10);
+  int length = a.length(text);
+  return length + static_cast<int>(number) + rest[1];
+}
+
+int by_a_pointer_to_member() {
+  adder a;
+  numbers pair_of_numbers::* second = &pair_of_numbers::second;
+  pair_of_numbers both{upto(2), upto(3)};
+  const numbers& same = both.*second;
+  int sum = a.sum_of(both);
+  return sum + static_cast<int>(same.size());
+}
+
+int in_a_capture() {
+  auto sum = [values = upto(3)]() mutable {
+    adder a;
+    int once = a.sum(values);
+    return once + 0;
+  };
+  const int once = sum();
+  return once + sum();
+}
+
 int main() {
   std::cout << last_use() << ' ' << used_again() << ' ' << twice_in_one_call() << ' '
             << size_beside_it() << '\n';
@@ -289,4 +371,7 @@ int main() {
             << ' ' << by_goto() << '\n';
   std::cout << of_a_result() << ' ' << in_a_lambda() << ' ' << by_switch(0) << ' ' << by_switch(1)
             << '\n';
+  std::cout << kept_by_functions() << ' ' << kept_by_a_function_object() << ' '
+            << kept_by_an_algorithm() << ' ' << kept_by_a_match() << ' ' << kept_by_a_number()
+            << ' ' << by_a_pointer_to_member() << ' ' << in_a_capture() << '\n';
 }

@@ -66,5 +66,6 @@ void generic(T t) {
 // expect: 32:10: remark: 'text' is moved into the call, because nothing reads it afterwards [R0408]
 // expect: 33:15: remark: 'silent' is moved into the call, because nothing reads it afterwards [R0408]
 // expect: 38:38: remark: 'all' is copied into the call, because it is read afterwards [R0407]
+// expect: 43:10: remark: 'first' is copied into the call, because the expression names it again [R0407]
 // expect: 44:10: remark: 'first' is moved into the call, because nothing reads it afterwards [R0408]
 // expect: 50:21: remark: 'all' is copied into the call, because it is read afterwards [R0407]
