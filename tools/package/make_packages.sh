@@ -76,7 +76,7 @@ place mentat share/man/man1 usr/share/man/man1
 give mentat-dev bin/{mplc,mentat-clangd} include lib
 rm "$prefix/share/mentat/packages.txt"
 give mentat-dev $(cd "$prefix" && find share/mentat -mindepth 1 -maxdepth 1)
-sed -n 's/^Depends: \(.*\)/\1/p' "$parts/mentat-dev.control" | sed 's/, */\n/g' | grep -v '[$(]' \
+sed -n 's/^Depends: \(.*\)/\1/p' "$parts/mentat-dev.control" | sed 's/, */\n/g' | grep -v '[$(@]' \
   >"$work/mentat-dev/$home/share/mentat/packages.txt"
 mkdir -p "$work"/mentat/usr/bin "$work"/mentat-dev/usr/bin "$work/mentat-dev/$libraries"/{cmake,pkgconfig}
 ln -s ../lib/mentat/bin/mentat "$work/mentat/usr/bin/mentat"
