@@ -217,15 +217,19 @@ void spreading::note_transfer(std::size_t bytes, base::duration took) {
 }
 
 bool spreading::may_go_far(const function& called) const {
-  // Now and then one goes all the same: functions and networks change.
-  constexpr std::uint32_t between_exceptions = 32;
+  // One goes all the same when those that stayed have run for so many times as long as its transfer
+  // takes: networks change.
+  constexpr std::uint64_t between_exceptions = 20;
   const std::uint32_t time = costs_.of(called.class_hash, called.number);
   if (time == 0 || only_far_) return true;
   if (time < least_worth_transfer) return false;
   const std::uint64_t bytes = costs_.bytes_of(called.class_hash, called.number);
-  if (time >= bytes * transfer_time_.load(std::memory_order_relaxed) / 1024) return true;
-  return stayed_.fetch_add(1, std::memory_order_relaxed) % between_exceptions ==
-         between_exceptions - 1;
+  const std::uint64_t transfer = bytes * transfer_time_.load(std::memory_order_relaxed) / 1024;
+  if (time >= transfer) return true;
+  const std::uint64_t stayed = stayed_.fetch_add(time, std::memory_order_relaxed) + time;
+  if (stayed < between_exceptions * transfer) return false;
+  stayed_.store(0, std::memory_order_relaxed);
+  return true;
 }
 
 void spreading::note_answered(std::uint16_t taker_number, std::uint32_t expected_time) {

@@ -163,8 +163,8 @@ class spreading {
   std::atomic<std::uint32_t> answered_{0};
   // Of calls to other hosts; in ns for 1,024 bytes.
   std::atomic<std::uint32_t> transfer_time_{first_transfer_time};
-  // Calls that stayed because of their transfer.
-  mutable std::atomic<std::uint32_t> stayed_{0};
+  // For how long calls ran that stayed because of their transfer, in ns, since one went.
+  mutable std::atomic<std::uint64_t> stayed_{0};
 };
 
 }  // namespace mentat::node
