@@ -53,6 +53,7 @@ class executor final : public run_time_system {
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
+    std::function<std::string()> explain_waits{};  // in lines, for the first deadlock
     mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
     const base::clock* clock = &base::machine_clock();
@@ -277,7 +278,7 @@ class executor final : public run_time_system {
     std::atomic<bool>* is_over;  // also names the timer
   };
   static constexpr std::int64_t no_timer = INT64_MAX;
-  std::mutex timers_lock_;
+  std::mutex timers_lock_, ended_lock_;
   std::vector<timer> timers_;
   std::atomic<std::int64_t> first_timer_{no_timer};
   std::atomic<bool> main_has_ended_{false};
@@ -292,7 +293,6 @@ class executor final : public run_time_system {
   sleep_gate sleepers_;
   std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
-  std::mutex ended_lock_;
   call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
   replica_home home_;
 };

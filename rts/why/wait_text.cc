@@ -265,8 +265,8 @@ std::string explain_circles(const wait_graph& graph) {
   return text;
 }
 
-std::string explain_all(const wait_graph& graph) {
-  std::string text = explain_circles(graph);
+std::string explain_waits(const wait_graph& graph) {
+  std::string text;
   std::set<std::string> in_circle;
   for (const auto& circle : graph.circles()) in_circle.insert(circle.begin(), circle.end());
   {
@@ -286,7 +286,12 @@ std::string explain_all(const wait_graph& graph) {
     for (const pattern& one : graph.patterns())
       if (patterns.takes_one()) describe(one, text);
   }
-  return text + text_of_busy(graph) + verdict(graph) + "\n";
+  return text;
+}
+
+std::string explain_all(const wait_graph& graph) {
+  return explain_circles(graph) + explain_waits(graph) + text_of_busy(graph) + verdict(graph) +
+         "\n";
 }
 
 explanation explain(const wait_graph& graph, const std::string& asked) {

@@ -16,6 +16,8 @@ struct explanation {
   bool found = false;
 };
 explanation explain(const wait_graph& graph, const std::string& asked);
+// Of all waits, without the circles and the verdict.
+std::string explain_waits(const wait_graph& graph);
 // Of all waits.
 std::string explain_all(const wait_graph& graph);
 // Only the circles, each with what usually helps; empty: there is none.

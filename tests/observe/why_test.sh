@@ -84,6 +84,15 @@ for mode in threads processes; do
   says '^digraph waits [{]$'
   says 'color=red'
   end 'broken 1'
+  # Once nothing else runs, the run-time system ends a wait, and says the same of its own process.
+  grep -q '^mentat: deadlock: half::close waits for half::answer at ' err || fault 'no wait was ended'
+  if [ $mode = threads ]; then
+    grep -q '^mentat: DEADLOCK: 3 wait for each other' err && grep -q '^mentat: What usually helps: ' err ||
+      fault "it does not explain the deadlock: $(cat err)"
+  else
+    grep -q '^mentat:   needs the result of half::answer of object [0-9.]*, called at .*waits.mpl.cc:41: was sent to' err ||
+      fault "it does not explain the wait: $(cat err)"
+  fi
 done
 
 for mode in threads processes; do
@@ -132,6 +141,22 @@ for mode in threads processes; do
   says '^Nothing is stuck.$'
   end 1
 done
+
+# Names of programs and places may hold anything that a file name can.
+cp "$waits" "$work/"$'e\e[31m<b>"\n'
+usual=$waits
+waits=$work/$'e\e[31m<b>"\n'
+begin threads argument
+for how in --json --dot ''; do
+  expect 0 "$mentat" why --all $how
+  LC_ALL=C grep -q $'\e' said && fault "a control character is printed $how"
+done
+expect 0 "$mentat" why --all --json
+python3 -m json.tool <said >/dev/null || fault 'this is no JSON'
+expect 1 "$mentat" why $'\e[31m'
+LC_ALL=C grep -q $'\e' said && fault 'a control character of the question is printed'
+end 67
+waits=$usual
 
 # A process that does not answer is told, and nothing is said to be stuck because of it.
 begin processes argument

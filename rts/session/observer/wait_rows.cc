@@ -50,8 +50,17 @@ struct left_out_calls {
 
 class wait_look {
  public:
-  wait_look(const executor& runs, const wait_sources& session, rows& to, bool is_quiet)
-      : runs_(runs), session_(session), to_(to), is_quiet_(is_quiet) {}
+  enum class state : std::uint8_t {
+    runs,    // queues and arcs change
+    asleep,  // nothing changes for a moment
+    stands   // the same, and no other look will be compared with this one
+  };
+  wait_look(const executor& runs, const wait_sources& session, rows& to, state process)
+      : runs_(runs),
+        session_(session),
+        to_(to),
+        is_quiet_(process != state::runs),
+        counts_calls_(process == state::stands) {}
 
   void list(bool has_timers) {
     to_.add("look", {{"quiet", is_quiet_ ? "yes" : "no"}, {"timers", has_timers ? "yes" : "no"}});
@@ -94,6 +103,10 @@ class wait_look {
   std::string id_of(const computation_instance& call) {
     if (const auto found = sent_.find(&call); found != sent_.end()) return found->second.id;
     if (std::string id = received_id(call); !id.empty()) return id;
+    if (counts_calls_) {  // the text of a simulation does not depend on addresses
+      const std::size_t number = numbers_.emplace(&call, numbers_.size()).first->second;
+      return session_.self + "#" + number_of(number);
+    }
     char address[32];
     std::snprintf(address, sizeof address, "@%llx",
                   static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(&call)));
@@ -230,7 +243,8 @@ class wait_look {
   const executor& runs_;
   const wait_sources& session_;
   rows& to_;
-  const bool is_quiet_;
+  const bool is_quiet_, counts_calls_;
+  std::map<const computation_instance*, std::size_t> numbers_;
   std::map<const computation_instance*, sent_call> sent_;
   std::set<const computation_instance*> executing_, awaited_, listed_;
   std::map<const server_object*, std::string> running_;
@@ -239,17 +253,19 @@ class wait_look {
 
 }  // namespace
 
-void list_standing_waits(const executor& runs, const wait_sources& session, rows& to,
-                         bool has_timers) {
-  wait_look(runs, session, to, true).list(has_timers);
+void list_standing_waits(const executor& runs, const wait_sources& session, rows& to) {
+  wait_look(runs, session, to, wait_look::state::stands).list(false);
 }
 
 void list_waits(executor& runs, const wait_sources& session, rows& to, base::duration patience) {
   using namespace std::chrono;
   const auto end = steady_clock::now() + nanoseconds(patience);
-  const auto look = [&](bool has_timers) { list_standing_waits(runs, session, to, has_timers); };
+  const auto look = [&](bool has_timers) {
+    wait_look(runs, session, to, wait_look::state::asleep).list(has_timers);
+  };
   while (!runs.look_while_asleep(look)) {
-    if (steady_clock::now() >= end) return wait_look(runs, session, to, false).list(false);
+    if (steady_clock::now() >= end)
+      return wait_look(runs, session, to, wait_look::state::runs).list(false);
     std::this_thread::sleep_for(microseconds(200));
   }
 }

@@ -48,7 +48,6 @@ struct wait_sources {
 void list_waits(executor& runs, const wait_sources& session, rows& to,
                 base::duration patience = 30 * base::millisecond);
 // The same for a worker that acts while nothing runs.
-void list_standing_waits(const executor& runs, const wait_sources& session, rows& to,
-                         bool has_timers);
+void list_standing_waits(const executor& runs, const wait_sources& session, rows& to);
 
 }  // namespace mentat::node
