@@ -42,6 +42,7 @@ int run_start(const installation& here, const arguments& given);
 int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
+int run_top(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 int run_why(const installation& here, const arguments& given);
@@ -65,6 +66,7 @@ inline constexpr verb all_verbs[] = {
     {"drain", run_drain},
     {"status", run_status},
     {"list", run_list},
+    {"top", run_top},
     {"why", run_why},
     {"logs", run_logs},
     {"stop", run_stop},
