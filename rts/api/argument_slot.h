@@ -12,6 +12,7 @@
 #include "rts/api/typed_instance.h"
 #include "rts/api/view_argument.h"
 #include "rts/core/activation.h"
+#include "rts/core/argument_arc.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/run_time_system.h"
 
@@ -70,14 +71,14 @@ class argument_slot {
   }
   template <class S>
   int fill(cip<S>&& given) {
-    expect_from(*given.release(), &argument_slot::template arrive<S>);
+    expect_from<S>(*given.release());
     state_ = state::owning;
     return 1;
   }
   template <class T>
   int fill(rv_argument<T>&& given) {
     if (!given.producer) return take(static_cast<const T&>(*given.variable));
-    return expect_from(*given.producer, &argument_slot::template arrive<T>);
+    return expect_from<T>(*given.producer);
   }
 
   // Second pass, when nothing can throw any more: draws the arc, if there is one.
@@ -142,14 +143,12 @@ class argument_slot {
     value,
     error
   };  // owning: a reference on the producer, until drawn
-  struct incoming_arc : arc {
-    computation_instance* end;  // the producer until the arc is drawn, then the consumer
-  };
-
-  int expect_from(computation_instance& producer, arc::deliver_fn deliver) {
-    ::new (static_cast<void*>(&arc_)) incoming_arc;
+  template <class S>
+  int expect_from(computation_instance& producer) {
+    static_cast<void>(is_noted<S>);
+    ::new (static_cast<void*>(&arc_)) argument_arc;
     arc_.end = &producer;
-    arc_.deliver = deliver;
+    arc_.deliver = &argument_slot::template arrive<S>;
     state_ = state::delayed;
     return 1;
   }
@@ -157,7 +156,7 @@ class argument_slot {
   template <class S>
   static void arrive(arc& along, computation_instance& producer, bool may_move,
                      scheduler& runs_on) {
-    auto& incoming = static_cast<incoming_arc&>(along);
+    auto& incoming = static_cast<argument_arc&>(along);
     computation_instance& consumer = *incoming.end;
     auto& slot =
         *reinterpret_cast<argument_slot*>(&incoming);  // the arc is the first member of the slot
@@ -165,6 +164,9 @@ class argument_slot {
     if (slot.state_ == state::error) consumer.note_argument_error();
     argument_arrived(consumer, runs_on);
   }
+
+  template <class S>
+  static inline const bool is_noted = argument_arc::note(&argument_slot::template arrive<S>);
 
   template <class S>
   void receive(typed_instance<S>& producer, bool may_move,
@@ -191,7 +193,7 @@ class argument_slot {
   }
 
   union {
-    incoming_arc arc_;
+    argument_arc arc_;
     V value_;
     std::exception_ptr error_;
   };

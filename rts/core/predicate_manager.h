@@ -27,6 +27,13 @@ class predicate_manager {
   }
   [[nodiscard]] bool nothing_enabled() const { return enabled_.empty(); }
 
+  // Whether calls of the function are among those that it accepts.
+  [[nodiscard]] bool accepts(std::uint32_t function) const {
+    for (const enabled& one : enabled_)
+      if (one.function == function) return true;
+    return false;
+  }
+
   // The first complete work unit in the order in which the operations were enabled; empty if there
   // is none. Does not wait.
   [[nodiscard]] std::optional<accepted> find(token_database& units) const {

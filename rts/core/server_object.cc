@@ -1,5 +1,6 @@
 #include "rts/core/server_object.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mentat {
@@ -180,6 +181,18 @@ selection* server_object::look_for_end() {
   if (!over) return nullptr;
   stop_selecting();
   return standing;
+}
+
+std::vector<const computation_instance*> server_object::queued() const {
+  std::vector<const computation_instance*> found = waiting_.all();
+  for (const computation_instance* at = arrived_; at; at = at->next) found.push_back(at);
+  const std::size_t collected = found.size();
+  const std::uint32_t living = generation();
+  for (const computation_instance* at = newest_in(word_.load(std::memory_order_acquire)); at;
+       at = at->next)
+    if (at->generation() == living) found.push_back(at);
+  std::reverse(found.begin() + static_cast<std::ptrdiff_t>(collected), found.end());
+  return found;
 }
 
 server_object::activity server_object::look() const {

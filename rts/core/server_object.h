@@ -191,6 +191,12 @@ class server_object {
     std::uint64_t caller = 0;    // the caller of that one
   };
   [[nodiscard]] activity look() const;
+  // The posted calls that have not begun, the oldest first, and the mselect in which a function
+  // waits (null: in none). REQUIRES: nothing runs in this process.
+  [[nodiscard]] std::vector<const computation_instance*> queued() const;
+  [[nodiscard]] const selection* standing_selection() const {
+    return selecting_.load(std::memory_order_acquire);
+  }
   [[nodiscard]] std::uint64_t done() const { return done_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool is_busy() const { return word_.load(std::memory_order_acquire) != 0; }
   void note_posted(bool by_the_only_thread) {

@@ -28,6 +28,17 @@ token_database::~token_database() {
   while (computation_instance* unit = take_any()) unit->release();
 }
 
+std::vector<const computation_instance*> token_database::all() const {
+  std::vector<const token*> tokens;
+  for (const auto& [caller, units] : callers_)
+    for (const auto& one : units)
+      if (one->unit) tokens.push_back(one.get());
+  std::ranges::sort(tokens, {}, &token::arrival);
+  std::vector<const computation_instance*> found;
+  for (const token* one : tokens) found.push_back(one->unit);
+  return found;
+}
+
 void token_database::deposit(computation_instance& unit) {
   const std::uint64_t arrival = next_place_++;
   const std::uint64_t place = unit.is_without_place() ? no_place : arrival;

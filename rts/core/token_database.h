@@ -92,6 +92,8 @@ class token_database {
   }
   // Any unit, complete or not; null when it is empty.
   computation_instance* take_any();
+  // All units, in the order in which they were deposited.
+  [[nodiscard]] std::vector<const computation_instance*> all() const;
 
  private:
   static constexpr std::uint64_t no_place = std::numeric_limits<std::uint64_t>::max();

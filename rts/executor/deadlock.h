@@ -21,6 +21,7 @@ struct broken_wait {
   std::string why;  // "a::f waits for b::g at a.mpl.cc:5; b::g waits for ..."
   bool in_circle;   // false: the victim is only the newest waiter
   bool fails_last;  // the victim, and all others: as waiter::fails_last says, or the call has begun
+  std::string all_waits{};  // in lines; empty: they are not told
 };
 
 // `waiting` is not empty.

@@ -33,6 +33,7 @@
 #include "rts/core/run_time_system.h"
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
+#include "rts/executor/sleep_gate.h"
 #include "rts/executor/worker.h"
 #include "rts/replica/replica_home.h"
 
@@ -52,6 +53,7 @@ class executor final : public run_time_system {
     mentat::limits limits;
     std::string host;
     std::function<void(const std::string&)> warn;
+    std::function<std::string()> explain_waits{};  // in lines, for the first deadlock
     mmps::mmps_name self{};              // of this process; the names of its objects begin with it
     mentat::outside* outside = nullptr;  // the other processes of the session
     const base::clock* clock = &base::machine_clock();
@@ -77,8 +79,7 @@ class executor final : public run_time_system {
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
-  // Visits the numbers of executed calls: of regular classes, and of persistent objects that have
-  // ended. Without options.outside nothing is counted.
+  // Visits the numbers of executed calls of regular classes and ended objects; needs `outside`.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
     for (const auto& one : workers_)
@@ -93,6 +94,8 @@ class executor final : public run_time_system {
       for (const waiter* at = one->waiters; at; at = at->after) visit(*at);
     }
   }
+  // Not from a worker. Calls look() while all sleep, and nothing can change; false: some do not.
+  bool look_while_asleep(const std::function<void(bool has_timers)>& look);
   // Dates the waits.
   [[nodiscard]] base::instant coarse_now() const { return base::coarse_now(*chosen_.clock); }
   [[nodiscard]] bool has_objects() const { return !objects_.living().empty(); }
@@ -233,12 +236,11 @@ class executor final : public run_time_system {
   void ring_timers();
   bool timer_is_due() const;
   // The time that a worker may sleep: `longest` (0: without end), or until the first timer.
-  std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;
   bool has_timers() const { return first_timer_.load(std::memory_order_seq_cst) != no_timer; }
+  std::chrono::nanoseconds until_timer(std::chrono::nanoseconds longest) const;
 
   // --- idling.cc: looking for work, sleeping
-  // Polls of the messages from outside before the worker yields its core.
-  static constexpr int polls_before_yield = 25;
+  static constexpr int polls_before_yield = 25;  // of the messages from outside
   work_item next_item(worker& self);
   work_item search(worker& self);
   work_item search_others(worker& self);
@@ -276,7 +278,7 @@ class executor final : public run_time_system {
     std::atomic<bool>* is_over;  // also names the timer
   };
   static constexpr std::int64_t no_timer = INT64_MAX;
-  std::mutex timers_lock_;
+  std::mutex timers_lock_, ended_lock_;
   std::vector<timer> timers_;
   std::atomic<std::int64_t> first_timer_{no_timer};
   std::atomic<bool> main_has_ended_{false};
@@ -288,11 +290,9 @@ class executor final : public run_time_system {
   std::atomic<unsigned> searching_{0};
   std::atomic<worker*> sentinel_{nullptr};
   std::atomic<bool> nobody_searches_{false};  // no sentinel, or it sleeps until an item is put
-  std::atomic<bool> breaks_{false};           // a worker acts on waits while all others sleep
-  std::atomic<std::uint32_t> fibers_{0};
-  std::atomic<std::uint32_t> parked_{0};  // fibers that wait for a result
+  sleep_gate sleepers_;
+  std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
-  std::mutex ended_lock_;
   call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
   replica_home home_;
 };

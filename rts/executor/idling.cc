@@ -453,20 +453,28 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
   }
   woken = !self.asleep.exchange(false, std::memory_order_seq_cst);
   if (!woken) sleeping_.fetch_sub(1, std::memory_order_seq_cst);
-  breaks_.wait(true, std::memory_order_seq_cst);
+  sleepers_.pass();
   self.only_timers_left = false;
   if (!nothing || !all || may_sleep || woken) return 0;
   // A worker that a message wakes from now on waits, so that nothing runs meanwhile. Of two workers
   // that come here at the same time, each sees that the other one is awake.
-  breaks_.store(true, std::memory_order_seq_cst);
+  sleepers_.close();
   work_item item = 0;
   if (others_asleep(self)) {
     item = on_all_asleep();
     self.only_timers_left = item == 0;
   }
-  breaks_.store(false, std::memory_order_seq_cst);
-  breaks_.notify_all();
+  sleepers_.open();
   return item;
+}
+
+bool executor::look_while_asleep(const std::function<void(bool)>& look) {
+  sleepers_.close();
+  const bool may_look = std::ranges::all_of(
+      workers_, [](const auto& one) { return one->asleep.load(std::memory_order_seq_cst); });
+  if (may_look) look(has_timers());
+  sleepers_.open();
+  return may_look;
 }
 
 bool executor::others_asleep(const worker& self) const {

@@ -1,5 +1,7 @@
 // Strict uses: run the needed call here, or park the fiber.
 #include <algorithm>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "mmps/base/check.h"
@@ -284,9 +286,12 @@ work_item executor::break_deadlock(breakable what, bool only_circles) {
     for (waiter* at = one->waiters; at; at = at->after)
       if (at->wanted->function() != end_of_session) all.push_back(at);
   }
+  std::string all_waits;  // as they are before one is broken
   while (!all.empty()) {
-    const broken_wait broken = choose_broken_wait(all, *this);
+    broken_wait broken = choose_broken_wait(all, *this);
     if (only_circles && !broken.in_circle) return 0;
+    if (chosen_.explain_waits && all_waits.empty()) all_waits = chosen_.explain_waits();
+    broken.all_waits = all_waits;
     if (!broken.fails_last || what == breakable::waits)
       if (const auto [done, item] = fail_call_of(broken, all); done) return item;
     if (!broken.fails_last) {
@@ -307,7 +312,12 @@ bool executor::withdraw_one(const server_object::unit_test& is_wanted,
 }
 
 void executor::tell_of(const broken_wait& lost) {
-  if (!std::exchange(lost.victim->told, true)) chosen_.warn("deadlock: " + lost.why);
+  if (std::exchange(lost.victim->told, true)) return;
+  chosen_.warn("deadlock: " + lost.why);
+  if (lost.all_waits.empty()) return;
+  chosen_.explain_waits = nullptr;  // further waits mostly end by this one
+  std::istringstream lines(lost.all_waits);
+  for (std::string line; std::getline(lines, line);) chosen_.warn(line);
 }
 
 // Not done: the call has begun; or it waits for an argument, which some other wait may hold back.

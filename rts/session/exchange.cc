@@ -8,7 +8,7 @@
 #include "rts/core/error_token.h"
 #include "rts/executor/this_worker.h"
 #include "rts/executor/worker.h"
-#include "rts/session/inspection.h"
+#include "rts/session/observer/deadlock_text.h"
 #include "rts/session/replicas/update_message.h"
 
 namespace mentat::node {
@@ -81,12 +81,24 @@ void exchange::retire() {
   visible_ = false;
 }
 
+inspected exchange::seen_here() {
+  return {chosen_.self,
+          *runtime_,
+          outgoing_,
+          incoming_,
+          refused_ever_.load(std::memory_order_relaxed),
+          endpoint_.dropped()};
+}
+
 std::string exchange::inspect(const std::string& what, std::size_t most) {
   std::lock_guard guard(looking_);
-  if (!visible_) return "";
-  return node::inspect({chosen_.self, *runtime_, outgoing_, incoming_,
-                        refused_ever_.load(std::memory_order_relaxed), endpoint_.dropped()},
-                       what, most);
+  return visible_ ? node::inspect(seen_here(), what, most) : "";
+}
+
+// Without the lock: a thread that has it may wait until this worker has acted.
+std::string exchange::explain_waits() {
+  const inspected here = seen_here();
+  return text_of_deadlock(*runtime_, sources_of(here));
 }
 
 std::string exchange::report(const std::vector<running_stack>& stacks) {
@@ -172,8 +184,7 @@ bool exchange::has_drained() const {
     return false;
   const auto* manager = manager_page_.load(std::memory_order_acquire);
   if (!manager || manager->promises_nothing.load(std::memory_order_acquire) == 0) return false;
-  const bool has_objects =
-      runtime_->has_objects();
+  const bool has_objects = runtime_->has_objects();
   return runtime_->nothing_runs() && !has_objects && !is_keeper_.load(std::memory_order_relaxed) &&
          kept().empty() && !incoming_.has_to_tell() && !incoming_.has_to_withdraw() &&
          !endpoint_.has_mail() && !endpoint_.has_to_send() && !endpoint_.holds_mail() &&

@@ -29,6 +29,7 @@
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/endpoint/outbox.h"
+#include "rts/session/inspection.h"
 #include "rts/session/members/authority.h"
 #include "rts/session/members/members.h"
 #include "rts/session/observer/report.h"
@@ -72,6 +73,7 @@ class exchange final : public outside {
 
   // The functions that run and wait, in words (report.h); otherwise as inspect().
   std::string report(const std::vector<running_stack>& stacks);
+  std::string explain_waits();  // deadlock_text.h
 
   // The state still held for calls, in words; empty: none, as required at the end.
   [[nodiscard]] std::string kept() const;
@@ -155,6 +157,7 @@ class exchange final : public outside {
   replica_followers* followers() override { return chosen_.is_driver ? &updates_ : nullptr; }
 
  private:
+  inspected seen_here();
   static constexpr base::duration news_poll_interval = 10 * base::millisecond;
   static constexpr std::uint32_t none_noted = UINT32_MAX;
   static constexpr std::int64_t not_drained = INT64_MAX;

@@ -1,10 +1,15 @@
 #include "rts/session/inspection.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "rts/core/class_registry.h"
 #include "rts/session/calls/wire_call.h"
+#include "rts/session/custody/exported_arc.h"
 #include "rts/session/endpoint/notice.h"
 
 namespace mentat::node {
@@ -12,10 +17,21 @@ namespace {
 
 using mmps::mmps_name;
 
-// The same for the sender of a call and for the process that executes it.
-std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t function) {
-  return text_of(object) + ":" + std::to_string(caller) + ":" + std::to_string(function);
+std::string key_of_sent(const inspected& here, const tag& under, const pending_call& one) {
+  return one.to.object_number() != 0
+             ? key_of(one.to, caller_of(mark_of(here.self), one.call->caller()),
+                      one.call->function())
+             : std::to_string(outgoing_calls::unit_tag(under));
 }
+
+std::string id_of(const tag& one) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%llx.%llx", static_cast<unsigned long long>(one.origin),
+                static_cast<unsigned long long>(one.number));
+  return text;
+}
+
+void list_executed(const inspected& here, rows& to);
 
 void list_calls(const inspected& here, rows& to) {
   const base::instant now = here.runs.coarse_now();
@@ -25,10 +41,7 @@ void list_calls(const inspected& here, rows& to) {
     if (to.full()) return to.leave_out();
     const std::uint32_t function = one.call->function();
     const bool to_object = one.to.object_number() != 0;
-    const std::string key =
-        to_object ? key_of(one.to, caller_of(mark_of(here.self), one.call->caller()), function)
-                  : std::to_string(outgoing_calls::unit_tag(under));
-    to.add("call", {{"key", key},
+    to.add("call", {{"key", key_of_sent(here, under, one)},
                     {"class", of_class->description->name},
                     {"method", function_name(*of_class, function)},
                     {"object", to_object ? text_of(one.to) : ""},
@@ -37,6 +50,10 @@ void list_calls(const inspected& here, rows& to) {
                     {"age_ms", std::to_string(std::max<base::duration>(now - one.since, 0) /
                                               base::millisecond)}});
   });
+  list_executed(here, to);
+}
+
+void list_executed(const inspected& here, rows& to) {
   const std::vector<std::uint64_t> units = here.in.some_units(to.room());
   for (const std::uint64_t tag : units) to.add("run", {{"key", std::to_string(tag)}});
   to.leave_out(here.in.units() > units.size() ? here.in.units() - units.size() : 0);
@@ -71,6 +88,29 @@ void list_drops_of_network(const mmps::net::network::drops& dropped, rows& to) {
   list_drop("messages to unknown processes (fixed.unknown_processes)", dropped.refused, to);
 }
 
+wait_sources sources_of(const inspected& here) {
+  const auto units = std::make_shared<std::map<tag, std::string>>();
+  wait_sources made{.self = text_of(here.self)};
+  made.visit_sent = [&here, units](const std::function<void(const sent_call&)>& visit) {
+    here.out.visit_pending([&](const tag& under, const pending_call& one) {
+      const std::string id = id_of(under);
+      if (one.to.is_process()) (*units)[outgoing_calls::unit_of(under, *one.call)] = id;
+      visit({one.call, id, text_of(one.to.process()), key_of_sent(here, under, one)});
+    });
+  };
+  made.received = [](arc& one) -> std::string {
+    const auto* answer = dynamic_cast<reply*>(exported_arc::from(one));
+    return answer && answer->future().waiting() != tag{} ? id_of(answer->future().waiting()) : "";
+  };
+  made.fed = [units](arc& one) -> std::optional<fed_call> {
+    const auto to = outgoing_calls::consumer_of(one);
+    if (!to) return std::nullopt;
+    const auto unit = units->find(to->of);
+    return fed_call{unit == units->end() ? id_of(to->of) : unit->second, to->argument};
+  };
+  return made;
+}
+
 std::string inspect(const inspected& here, const std::string& what, std::size_t most) {
   rows all(most);
   if (what == "objects")
@@ -79,6 +119,11 @@ std::string inspect(const inspected& here, const std::string& what, std::size_t 
   if (what == "calls") list_calls(here, all);
   if (what == "drops") list_drops(here, all);
   if (what == "spaces") list_spaces(all);
+  if (what == "waits") {
+    list_waits(here.runs, sources_of(here), all);
+    list_executed(here, all);
+    list_spaces(all);
+  }
   return all.take();
 }
 

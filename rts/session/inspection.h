@@ -6,7 +6,7 @@
 // (`call`), and one for each call of other processes that is executed here (`run`); equal values of
 // `key` mark the same call. `drops`: one for each kind of dropped messages and results, with their
 // number since the start, if there were any. Not listed: calls that are executed in the process
-// that made them.
+// that made them. `waits`: as observer/wait_rows.h says.
 //
 // Gives at most `most` rows, and one that counts the rows left out. Takes snapshots, waits for no
 // call and stops no thread; between inspections it costs only a few counters. Thread-safety: any
@@ -22,12 +22,13 @@
 #include "rts/session/calls/incoming_calls.h"
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/observer/process_rows.h"
+#include "rts/session/observer/wait_rows.h"
 
 namespace mentat::node {
 
 struct inspected {
   const mmps::mmps_name& self;
-  const executor& runs;
+  executor& runs;
   const outgoing_calls& out;
   const incoming_calls& in;
   std::uint64_t refused = 0;  // messages that only another process may send
@@ -37,6 +38,9 @@ struct inspected {
 // A row of `drops`, unless `count` is 0.
 void list_drop(const char* what, std::uint64_t count, rows& to);
 void list_drops_of_network(const mmps::net::network::drops& dropped, rows& to);
+
+// Calls and waits for `waits`, with what the session knows. `here` lives longer.
+wait_sources sources_of(const inspected& here);
 
 // Empty if `what` is unknown.
 std::string inspect(const inspected& here, const std::string& what, std::size_t most);

@@ -26,6 +26,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/recorded_choices.h"
 #include "rts/executor/serial_executor.h"
+#include "rts/session/observer/deadlock_text.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/process_rows.h"
 #include "rts/session/observer/report.h"
@@ -111,7 +112,10 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.warn = &log_warning;
   options.self = name_of_next_run();
   options.pauses_for_memory = !options.adversarial;
+  const executor* deadlocked = nullptr;
+  options.explain_waits = [&] { return text_of_deadlock(*deadlocked, {.self = "0.0"}); };
   executor runs(options);
+  deadlocked = &runs;
   const observer observing(
       {.mode = options.adversarial ? "adversarial" : "threads",
        .report = [&](const auto& stacks) { return report_of(runs, stacks); },

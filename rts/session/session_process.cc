@@ -11,7 +11,8 @@ namespace mentat::node {
 namespace {
 
 executor::options completed(executor::options chosen, const mmps::mmps_name& self,
-                            outside& others) {
+                            exchange& others) {
+  chosen.explain_waits = [&others] { return others.explain_waits(); };
   chosen.self = self;
   chosen.outside = &others;
   return chosen;

@@ -42,8 +42,10 @@ int run_start(const installation& here, const arguments& given);
 int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
+int run_top(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
+int run_why(const installation& here, const arguments& given);
 
 inline constexpr verb all_verbs[] = {
     {"demo", run_demo, reading::by_itself},
@@ -64,6 +66,8 @@ inline constexpr verb all_verbs[] = {
     {"drain", run_drain},
     {"status", run_status},
     {"list", run_list},
+    {"top", run_top},
+    {"why", run_why},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},

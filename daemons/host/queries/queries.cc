@@ -11,7 +11,7 @@ using mmps::mmps_name;
 
 bool is_known(const std::string& what) {
   return what == "objects" || what == "classes" || what == "calls" || what == "drops" ||
-         what == "spaces";
+         what == "spaces" || what == "waits";
 }
 
 std::string process_text(const mmps_name& process) {
@@ -19,7 +19,8 @@ std::string process_text(const mmps_name& process) {
 }
 
 bool may_come_from_a_process(const session_row& row) {
-  for (const char* kind : {"object", "class", "call", "run", "drop", "space", "left_out"})
+  for (const char* kind : {"object", "class", "call", "run", "drop", "space", "left_out", "look",
+                           "wait", "feed", "queued", "behind", "alias"})
     if (row.kind == kind) return true;
   return false;
 }

@@ -53,6 +53,7 @@ class outgoing_calls::token_arc final : public exported_arc {
 
   std::span<const std::byte> forward(const mmps_name&) override { return future_; }
   [[nodiscard]] const tag& consumer() const { return token_.tag; }
+  [[nodiscard]] std::size_t argument() const { return token_.argument; }
 
  private:
   void serve(computation_instance& producer) override {
@@ -211,6 +212,12 @@ bool outgoing_calls::withdraw_sent(const call_test& is_wanted, const std::except
   });
   return unit &&
          (withdraw_maker(*unit, [](const auto&) { return false; }) || withdraw(*unit, error));
+}
+
+std::optional<outgoing_calls::far_consumer> outgoing_calls::consumer_of(arc& one) {
+  const auto* token = dynamic_cast<token_arc*>(exported_arc::from(one));
+  if (!token) return std::nullopt;
+  return far_consumer{token->consumer(), token->argument()};
 }
 
 bool outgoing_calls::is_argument(const computation_instance& maker, const tag& of_consumer) {

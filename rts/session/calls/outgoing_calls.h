@@ -99,6 +99,16 @@ class outgoing_calls final : public sender {
   void visit_pending(Visitor&& visit) const {
     pending_.visit(visit);
   }
+  // The consumer of an argument, in another process, and which argument; empty: the arc brings
+  // none.
+  struct far_consumer {
+    tag of;  // as its process knows it: a call of an object, or a unit
+    std::size_t argument;
+  };
+  [[nodiscard]] static std::optional<far_consumer> consumer_of(arc& one);
+  [[nodiscard]] static tag unit_of(const tag& pending, const computation_instance& call) {
+    return tag_of_unit(call.lineage(), pending);
+  }
   // The origin of the tag of a pending call's unit, if it is of a regular class.
   static std::uint64_t unit_tag(const tag& pending) {
     return lineage_of(pending.origin, pending.number);

@@ -6,6 +6,7 @@
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/waiter.h"
+#include "rts/session/observer/wait_rows.h"
 #include "rts/space/space_board.h"
 
 namespace mentat::node {
@@ -17,6 +18,10 @@ std::string text_of(const mmps_name& name) {
   if (name.object_number() == 0) return text;
   return text + "." + std::to_string(name.object_number()) + "." +
          std::to_string(name.generation & mmps_name::max_objects);
+}
+
+std::string key_of(const mmps_name& object, std::uint64_t caller, std::uint32_t function) {
+  return text_of(object) + ":" + std::to_string(caller) + ":" + std::to_string(function);
 }
 
 std::string text_of(const computation_instance* call) {
@@ -72,7 +77,9 @@ void list_spaces(rows& to) {
   for (const auto& row : space_detail::space_board::rows())
     to.add("space", {{"name", row.space},
                      {"created_at", row.created_at},
-                     {"state", row.waits ? "waiting" : row.everywhere ? "everywhere" : "there"},
+                     {"state", row.waits        ? "waiting"
+                               : row.everywhere ? "everywhere"
+                                                : "there"},
                      {"tuple", row.tuple},
                      {"count", std::to_string(row.count)},
                      {"bytes", row.waits ? "" : std::to_string(row.bytes)}});
@@ -119,7 +126,7 @@ void list_wait(const waiter& waiting, base::instant now, rows& to) {
 
 }  // namespace
 
-std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most) {
+std::string inspect_alone(executor& runs, const std::string& what, std::size_t most) {
   rows all(most);
   if (what == "objects") {
     const waits_by_object waits = count_waits(runs);
@@ -131,6 +138,10 @@ std::string inspect_alone(const executor& runs, const std::string& what, std::si
   if (what == "calls") {
     const auto now = runs.coarse_now();
     runs.visit_waits([&](const waiter& one) { list_wait(one, now, all); });
+  }
+  if (what == "waits") {
+    list_waits(runs, {.self = "0.0"}, all);
+    list_spaces(all);
   }
   return all.take();
 }

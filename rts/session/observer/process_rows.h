@@ -61,6 +61,8 @@ class rows {
 
 // "1.0.3.1", an object; "1.0", a process.
 std::string text_of(const mmps::mmps_name& name);
+// The same for the sender of a call and for the process that executes it.
+std::string key_of(const mmps::mmps_name& object, std::uint64_t caller, std::uint32_t function);
 // "add", "destroy", "create", "serve".
 // "ledger::add", "the main program" if there is no call.
 std::string text_of(const computation_instance* call);
@@ -75,9 +77,9 @@ void list_object(const server_object& object, rows& to, std::uint64_t waiting = 
 void list_classes(const executor& runs, rows& to);
 // The tuples of the spaces of this process by their types, and the patterns that wait there.
 void list_spaces(rows& to);
-// `objects`, `classes`, `spaces` or `calls` of a program of one process: `calls` are those for
-// which a function waits.
-std::string inspect_alone(const executor& runs, const std::string& what, std::size_t most);
+// `objects`, `classes`, `spaces`, `calls` or `waits` of a program of one process: `calls` are those
+// for which a function waits.
+std::string inspect_alone(executor& runs, const std::string& what, std::size_t most);
 std::string inspect_alone(const serial_executor& runs, const std::string& what, std::size_t most);
 
 }  // namespace mentat::node

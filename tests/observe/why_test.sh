@@ -1,0 +1,173 @@
+#!/bin/bash
+# `mentat why` of programs that are in no session of hosts.
+#   why_test.sh WAITS
+set -u
+mentat=$PWD/tools/sdk/sdk/bin/mentat
+[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
+waits=$PWD/$1
+work=$(mktemp -d /tmp/why.XXXXXX) # short: the path of a socket is
+trap 'rm -rf "$work"' EXIT
+mkdir -m 700 "$work/run" "$work/state"
+export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
+unset MENTAT_ADDRESS
+cd "$work" || exit 1
+failures=0
+
+fault() {
+  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  sed 's/^/  out: /' said
+  sed 's/^/  err: /' complained
+  failures=$((failures + 1))
+}
+expect() {
+  local wanted=$1 status
+  shift
+  "$@" >said 2>complained </dev/null
+  status=$?
+  [ $status = "$wanted" ] || fault "'$*' ended with status $status, expected $wanted"
+}
+says() { grep -qE -- "$1" said || fault "it does not say '$1'"; }
+never_says() { grep -qE -- "$1" said && fault "it says '$1'"; }
+begin() { # MODE HOW: the program waits until `end`
+  local i
+  rm -f go err
+  MENTAT_MODE=$1 "$waits" "$2" "$work/go" >out 2>err </dev/null &
+  program=$!
+  for ((i = 0; i < 300; ++i)); do
+    grep -q stuck err 2>/dev/null && return
+    sleep 0.1
+  done
+  fault 'the program does not begin'
+}
+# The program may still be on its way to the state that is asked for.
+eventually_says() { # TEXT COMMAND...
+  local text=$1 i
+  shift
+  for ((i = 0; i < 100; ++i)); do
+    expect 0 "$@"
+    grep -qE -- "$text" said && return
+    sleep 0.1
+  done
+  fault "it does not say '$text'"
+}
+end() { # OUTPUT
+  : >go
+  wait $program || fault "it ended with status $?"
+  [ "$(tr '\n' ' ' <out)" = "$1 " ] || fault "it printed $(cat out)"
+}
+
+expect 0 "$mentat" why --all
+says '^No program runs.$'
+expect 2 "$mentat" why
+grep -q 'expected an object, a class, a function or a place, or --all' complained || fault 'no remedy'
+expect 2 "$mentat" why --all ledger
+expect 2 "$mentat" why --all --json --dot
+expect 2 "$mentat" why --all --program x
+expect 1 "$mentat" why --all --program 1
+expect 1 "$mentat" why --all --session nobody
+
+for mode in threads processes; do
+  begin $mode circle
+  eventually_says '^DEADLOCK: [0-9] wait for each other, for [0-9.]+ m?s$' "$mentat" why --all
+  says 'half::close of object [0-9.]+.*: waits at .*waits.mpl.cc:42'
+  says 'needs the result of half::close of object'
+  says '<- the circle closes here$'
+  says '^What usually helps: '
+  says '^One circle of waits is stuck for ever.$'
+  expect 0 "$mentat" why half
+  [ $mode = processes ] && says '^half [0-9.]+ on [^ ]+, process [0-9]+: runs begin, 1 call waits$'
+  says 'One circle'
+  expect 0 "$mentat" why --all --json
+  says '"verdict": "One circle of waits is stuck for ever."'
+  says '"reason": "its object runs"'
+  expect 0 "$mentat" why --all --dot
+  says '^digraph waits [{]$'
+  says 'color=red'
+  end 'broken 1'
+  # Once nothing else runs, the run-time system ends a wait, and says the same of its own process.
+  grep -q '^mentat: deadlock: half::close waits for half::answer at ' err || fault 'no wait was ended'
+  if [ $mode = threads ]; then
+    grep -q '^mentat: DEADLOCK: 3 wait for each other' err && grep -q '^mentat: What usually helps: ' err ||
+      fault "it does not explain the deadlock: $(cat err)"
+  else
+    grep -q '^mentat:   needs the result of half::answer of object [0-9.]*, called at .*waits.mpl.cc:41: was sent to' err ||
+      fault "it does not explain the wait: $(cat err)"
+  fi
+done
+
+for mode in threads processes; do
+  begin $mode argument
+  eventually_says 'the main program.*waits at .*waits.mpl.cc:108' "$mentat" why --all
+  says '^Nothing is stuck.$'
+  never_says DEADLOCK
+  if [ $mode = processes ]; then
+    eventually_says '^  first tally::add of object [0-9.]+, called at .*waits.mpl.cc:105: has not begun$' "$mentat" why tally
+    says '^tally [0-9.]+ on [^ ]+, process [0-9]+: executes nothing, 14 calls wait$'
+    says '^    argument 1 is the result of slow::work, called at .*waits.mpl.cc:104: runs'
+    says '^  behind it: 12 add, 1 sum$'
+    [ "$(grep -c tally::add said)" = 1 ] || fault 'the queue is told twice'
+    expect 0 "$mentat" why --all
+    says '^  needs the result of tally::sum of object [0-9.]+, .*: has not begun$'
+    says '^    comes after tally::add of object [0-9.]+, called at .*waits.mpl.cc:105: has not begun$'
+    expect 0 "$mentat" why slow::work
+    says '^slow::work, called at .*: runs in [^ ]+ 0[.][0-9]+$'
+    expect 0 "$mentat" why waits.mpl.cc:104
+  else
+    says '^Functions run in [^ ]+ 0[.]0, so the queues of its objects are not told[.]$'
+  fi
+  expect 1 "$mentat" why nothing_of_that_name
+  says "Nothing called 'nothing_of_that_name' runs or waits"
+  end 67
+done
+
+begin processes guard
+eventually_says '^  first buffer::put of object .*waits.mpl.cc:117: has not begun; its guard does not hold$' "$mentat" why --all
+says '^Nothing is stuck.$'
+end 3
+
+for mode in threads processes; do
+  begin $mode space
+  eventually_says '^space [0-9.]+, created at .*waits.mpl.cc:[0-9]+: in[(]"wanted"_name, 7, int[)] waits for a tuple' "$mentat" why --all
+  says '^reader::read, called at .*: waits at .*waits.mpl.cc:76 for'
+  says 'needs the result of mentat::space::in of object'
+  says '^Nothing is stuck.$'
+  end '1 2'
+done
+
+for mode in threads processes; do
+  begin $mode many
+  eventually_says '^and [0-9]+ more$' "$mentat" why --all
+  says '^reader::drain, called at .*: waits at .*waits.mpl.cc:79'
+  says '^Nothing is stuck.$'
+  end 1
+done
+
+# Names of programs and places may hold anything that a file name can.
+cp "$waits" "$work/"$'e\e[31m<b>"\n'
+usual=$waits
+waits=$work/$'e\e[31m<b>"\n'
+begin threads argument
+for how in --json --dot ''; do
+  expect 0 "$mentat" why --all $how
+  LC_ALL=C grep -q $'\e' said && fault "a control character is printed $how"
+done
+expect 0 "$mentat" why --all --json
+python3 -m json.tool <said >/dev/null || fault 'this is no JSON'
+expect 1 "$mentat" why $'\e[31m'
+LC_ALL=C grep -q $'\e' said && fault 'a control character of the question is printed'
+end 67
+waits=$usual
+
+# A process that does not answer is told, and nothing is said to be stuck because of it.
+begin processes argument
+for child in $(cat "/proc/$(cat /proc/$program/task/$program/children | tr -d ' ')/task/"*/children); do
+  [ "$(cat "/proc/$child/comm")" = mentat-worker ] && worker=$child
+done
+kill -STOP "$worker"
+expect 0 "$mentat" why --all
+grep -q 'no answer from' complained || fault 'it says nothing of a process that stands'
+says '^Nothing is stuck.$'
+kill -CONT "$worker"
+end 67
+echo "$failures faults"
+[ $failures = 0 ]
