@@ -347,6 +347,10 @@ void host_daemon::answer_question(int connection, const std::string& question) {
     if (auto row = session_->drain_host(now_, connection, *asked)) answer(connection, {*row});
     return;
   }
+  if (const auto told = lost_question::parse(question)) {
+    if (session_->note_loss(now_, connection, *told)) answer(connection, {});
+    return;
+  }
   if (question.starts_with("list ")) return session_->ask(now_, connection, question);
   if (question == "stop" || question == "stop all") {
     if (question == "stop all" && !session_->leaves())
