@@ -232,6 +232,7 @@ void host_daemon::hear_supervisor() {
 // A batch system, a container runtime or a system that shuts down sends SIGTERM, and gives some
 // time.
 void host_daemon::hear_signal(int number, const std::string& what) {
+  if (number == SIGTERM && options_.is_launched) return;
   if (number != SIGTERM || session_->hosts().is_founder())
     return session_->leave(now_, what, false);
   if (!terminated_) {

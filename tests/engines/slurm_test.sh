@@ -7,7 +7,9 @@ source "$here/slurm_rig.sh"
 in_namespaces "$0" "$@"
 source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
-OWN_OF_TEST=1 begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
+OWN_OF_TEST=1 begin_slurm "$work/rig" PreemptType=preempt/partition_prio PreemptMode=REQUEUE JobRequeue=1 \
+  'PartitionName=yields Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=1 GraceTime=8 PreemptMode=CANCEL' \
+  'PartitionName=high Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=OFF' >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
 cd "$work" || exit 1
 node_of() { tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^SLURMD_NODENAME=//p'; }
 daemon_on() { # NODE: a daemon there that is not the founder of the session
@@ -127,5 +129,68 @@ wait $runs || fault "survivor ended with status $? after a step had been cancell
 eventually no_step
 eventually no_process_left
 expect 0 "$mentat" launch slurm -N 3 -- "$hello" # Slurm has killed all processes of n2 at once: the next start clears up
+eventually nothing_left
+
+# ---- Slurm's cause is in the error of a call, and the loss is known in 2 s
+begin_other() { # COMMAND...: one that prints `running`
+  : >running
+  "$@" >printed 2>running </dev/null &
+  runs=$!
+  eventually grep -q '^running' running
+}
+begin_other "$mentat" launch slurm -N 3 -- "$survivor" held n2
+scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
+wait $runs || fault "survivor ended with status $?: $(cat running)"
+grep -q 'Slurm: CANCELLED' printed || fault "the error is $(cat printed)"
+grep -q 'host n2 is gone: its command .*Slurm: CANCELLED' running || fault "nothing is said of the cause: $(cat running)"
+eventually no_step
+
+# ---- the end of the job: its hosts are drained, and the program is ended before it
+mkdir soon
+cat >soon/squeue <<'END'
+#!/bin/sh
+case "$*" in
+  *'%S %e'*) date -d '60 seconds ago' +%FT%T | tr '\n' ' '; date -d '8 seconds' +%FT%T ;;
+  *) exec /usr/bin/squeue "$@" ;;
+esac
+END
+chmod +x soon/squeue
+begin_other env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 3 -- "$survivor" forever
+wait $runs
+[ $? = 124 ] || fault "the status is not 124: $(cat running)"
+grep -qE 'Slurm job [0-9]+ ends .*: its hosts are drained, the program has [2-5] s' running || fault "the drain is not told: $(cat running)"
+grep -qE 'ends .*, and the program has not ended: [1-9][0-9]* calls done, [0-9]+ waiting' running || fault "the end is not told: $(cat running)"
+eventually nothing_left
+eventually no_step
+expect 2 "$mentat" launch slurm -N 2 --requeue -- "$hello"
+complains '--batch'
+env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 2 --batch --requeue --slurm="--output=$work/batch2" -- "$survivor" forever >out 2>err
+job=$(grep -oE '[0-9]+$' out)
+restarted() { scontrol show job "$job" | grep -q 'Restarts=1'; }
+eventually grep -q 'has not ended' batch2
+eventually restarted
+scancel "$job"
+eventually no_step
+eventually nothing_left
+
+# ---- another job wants the nodes: the program has the rest of the grace
+begin_other "$mentat" launch slurm -N 3 -p yields -- "$survivor" forever
+srun -p high -N3 --exclusive true &
+wait $runs
+[ $? = 124 ] || fault "a preempted program has not status 124: $(cat running)"
+grep -qE 'is preempted: its hosts are drained, the program has [1-5] s' running || fault "the preemption is not told: $(cat running)"
+grep -q 'calls done' running || fault "the end is not told: $(cat running)"
+eventually no_step
+eventually no_process_left
+expect 0 "$mentat" launch slurm -N 3 -- "$hello" # as above: Slurm's signal ends the clients of the steps at once
+eventually nothing_left
+"$mentat" launch slurm -N 2 -p yields --batch --slurm="--output=$work/batch3" -- "$survivor" forever >out 2>err
+job=$(grep -oE '[0-9]+$' out)
+eventually grep -q '^running' batch3
+srun -p high -N3 --exclusive true
+eventually grep -q 'calls done' batch3
+grep -q 'is preempted: its hosts are drained' batch3 || fault "the preemption of a batch job is not told: $(cat batch3)"
+scancel "$job"
+eventually no_step
 eventually nothing_left
 finish

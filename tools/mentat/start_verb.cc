@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -73,7 +74,7 @@ expected<void> check_name(const std::string& name) {
 
 struct wanted_start {
   std::string session, listen, join, name, lease, grace;
-  int cores = 0;
+  int cores = 0, ends = 0;
   bool foreground = false, json = false, founds_anew = false;
 };
 
@@ -84,6 +85,7 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   line.option("--join", wanted.join);
   line.option("--name", wanted.name);
   line.option("--cores", wanted.cores, 1, 4096);
+  line.option("--ends", wanted.ends, 1, INT_MAX);
   line.option("--lease", wanted.lease);
   line.option("--grace", wanted.grace);
   line.flag("--new", wanted.founds_anew);
@@ -168,6 +170,7 @@ int run_start(const installation& here, const arguments& given) {
   const auto request = request_for(wanted);
   if (!request) return report(request.error());
   if (wanted.cores != 0) setenv("MENTAT_CORES", std::to_string(wanted.cores).c_str(), 1);
+  if (wanted.ends != 0) setenv("MENTAT_ENDS", std::to_string(wanted.ends).c_str(), 1);
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
     std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
   const auto announce = [&, name = session_named(wanted.session)->name](const auto& ready) {
