@@ -162,6 +162,8 @@ grep -qE 'Slurm job [0-9]+ ends .*: its hosts are drained, the program has [2-5]
 grep -qE 'ends .*, and the program has not ended: [1-9][0-9]* calls done, [0-9]+ waiting' running || fault "the end is not told: $(cat running)"
 eventually nothing_left
 eventually no_step
+expect 0 salloc -N3 -t 10 "$mentat" run --mode=cluster "$survivor" time # 10 minutes less 3 s, on every host
+says '^main 5[89][0-9] calls 5[89][0-9] to 5[89][0-9]$'
 expect 2 "$mentat" launch slurm -N 2 --requeue -- "$hello"
 complains '--batch'
 env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 2 --batch --requeue --slurm="--output=$work/batch2" -- "$survivor" forever >out 2>err

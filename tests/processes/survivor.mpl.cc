@@ -13,9 +13,11 @@
 //                          line before, and their sum
 //   survivor forever       the same without an end; prints a line before
 //   survivor held HOST     an object on that host is called until it is lost; prints a line before
+//   survivor time          prints the seconds that main has left, and those of 20 calls: the least
 //   survivor wait          the same when a line has arrived
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
+#include <mentat/time_left.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -36,6 +38,10 @@ class [[mentat::regular]] worker {
   int die(int n) {
     std::abort();
     return n;
+  }
+  int seconds_left(int n) {
+    usleep(20'000);
+    return n + static_cast<int>(mentat::time_left().count());
   }
   int slow(int n) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(25);
@@ -230,6 +236,20 @@ int long_run() {
   return errors ? 3 : 0;
 }
 
+int print_time() {
+  worker w;
+  std::vector<int> left(20);
+  for (int i = 0; i < 20; ++i) left[i] = w.seconds_left(0);
+  int least = left[0], most = left[0];
+  for (int one : left) {
+    if (one < least) least = one;
+    if (one > most) most = one;
+  }
+  std::printf("main %d calls %d to %d\n", static_cast<int>(mentat::time_left().count()), least,
+              most);
+  return 0;
+}
+
 int run_for_ever() {
   worker w;
   std::fprintf(stderr, "running\n");
@@ -270,6 +290,7 @@ int main(int argc, char** argv) {
   if (what == "poison") return poison();
   if (what == "object") return object();
   if (what == "long") return long_run();
+  if (what == "time") return print_time();
   if (what == "forever") return run_for_ever();
   if (what == "held" && argc > 2) return held(argv[2]);
   if (what == "wait") {
