@@ -23,7 +23,10 @@ class job_end {
     drain_at_ = std::min(drain_at_, end + -drained_before(length, before));
     stop_at_ = end + -stopped_before(length, before);
   }
-  /// How long before the end of such a job the program is ended.
+  /// How long before the end of such a job its hosts are drained, and the program is ended.
+  [[nodiscard]] static base::duration drained_before(base::duration length, base::duration before) {
+    return std::min(before, length / 10);
+  }
   [[nodiscard]] static base::duration stopped_before(base::duration length, base::duration before) {
     return std::min(longest_stop, drained_before(length, before) / 2);
   }
@@ -54,10 +57,6 @@ class job_end {
   }
 
  private:
-  static base::duration drained_before(base::duration length, base::duration before) {
-    return std::min(before, length / 10);
-  }
-
   // The engine needs the rest of the time to end the hosts in order.
   static constexpr base::duration longest_stop = 3 * base::second;
 

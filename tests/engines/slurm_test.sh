@@ -145,7 +145,6 @@ grep -q 'Slurm: CANCELLED' printed || fault "the error is $(cat printed)"
 grep -q 'host n2 is gone: its command .*Slurm: CANCELLED' running || fault "nothing is said of the cause: $(cat running)"
 eventually no_step
 
-# ---- the end of the job: its hosts are drained, and the program is ended before it
 mkdir soon
 cat >soon/squeue <<'END'
 #!/bin/sh
@@ -155,6 +154,62 @@ case "$*" in
 esac
 END
 chmod +x soon/squeue
+
+# ---- a session grows by jobs of its own, whose hosts leave with it; no key is in Slurm's files, in a command or an environment
+cat >grows.sh <<'END'
+mentat=$1 hello=$2
+"$mentat" grow 2 --time=5 --slurm=--exclusive --json >grown || exit 9
+echo running >&2
+until [ "$("$mentat" list hosts | grep -cE '^[0-9]+ +n[23] +up')" = 2 ]; do sleep 0.1; done
+touch grown_up
+"$hello"
+until [ -e may_end ]; do sleep 0.1; done
+END
+begin_other "$mentat" launch slurm -N 1 -t 5 --slurm=--exclusive -- sh grows.sh "$mentat" "$hello"
+eventually test -e grown_up
+tr -d ' \n' <grown | grep -qE '"jobs":\["[0-9]+","[0-9]+"\]' || fault "the jobs are $(cat grown)"
+shows_no_key
+grep -rlE 'mentat://|"key"' /var/log/slurm /var/spool /run/slurm* 2>/dev/null && fault 'a key is in the files of Slurm'
+ls state/mentat/grow/*/join-* 2>/dev/null && fault 'a join file is left'
+expect 1 "$mentat" grow 1 --session "$(basename run/mentat/grown-*)"
+complains 'only the host that founded the session invites: n1'
+touch may_end
+wait $runs || fault "it ended with status $?: $(cat running)"
+grep -q 'Hello, world' printed || fault "it printed $(cat printed)"
+eventually no_step
+eventually nothing_left
+[ -e state/mentat/grow ] && fault 'a folder of the state is left'
+
+# ---- a job that waits is cancelled with its session, and one that comes too late has no invitation
+rm -f grown_up may_end
+expect 0 "$mentat" launch slurm -N 3 --slurm=--exclusive -- sh -c '"$0" grow 1 && squeue -h -t PD -o %j && stat -c %a state/mentat/grow/*/join-*' "$mentat"
+says '^1 job of Slurm, each a host for session slurm-[0-9]+-[0-9a-f]+: [0-9]+$'
+says '^mentat-slurm-'
+says '^600$'
+eventually no_step
+eventually nothing_left
+[ -e state/mentat/grow ] && fault 'a folder of the state is left'
+for wrong in '' 0 x 257 '1 2' '1 --for=9d' '1 --slurm=qos'; do
+  expect 2 "$mentat" grow $wrong
+done
+expect 1 "$mentat" grow 1
+complains 'no session default runs'
+expect 0 "$mentat" grow 3 --dry-run
+says 'start --lease job --join-file .*/grow/default/join-NUMBER --listen auto --name "\$SLURMD_NODENAME"'
+expect 2 "$mentat" start --lease job --listen auto
+complains 'no Slurm job'
+echo secret >open_file && chmod 644 open_file
+expect 2 "$mentat" start --join-file open_file
+complains 'only you can read'
+
+# ---- the host of a job that ends is drained before
+begin_other env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 1 --slurm=--exclusive -- sh -c \
+  '"$0" grow 1 --slurm=--exclusive >/dev/null; echo running >&2; until "$0" list hosts | grep -E "n2 .*(draining|left) .*Slurm job [0-9]+ ends"; do sleep 0.1; done' "$mentat"
+wait $runs || fault "the host of a job that ends was not drained: $(cat running)"
+eventually no_step
+eventually nothing_left
+
+# ---- the end of the job: its hosts are drained, and the program is ended before it
 begin_other env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 3 -- "$survivor" forever
 wait $runs
 [ $? = 124 ] || fault "the status is not 124: $(cat running)"

@@ -31,7 +31,10 @@ struct job_time {
   base::duration length = 0;
   base::duration drain_before = 0;
 
-  /// When the program is ended.
+  /// When its hosts are drained, and when the program is ended.
+  std::time_t drain() const {
+    return end - launch::job_end::drained_before(length, drain_before) / base::second;
+  }
   std::time_t stop() const {
     return end - launch::job_end::stopped_before(length, drain_before) / base::second;
   }

@@ -13,6 +13,7 @@
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
+#include "tools/mentat/growth.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/program_settings.h"
@@ -163,8 +164,10 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
                                           .session = options.session,
                                           .ends = options.time ? options.time->stop() : 0},
                                          node, binds, options.commands.size() + 2));
-  if (!wanted.dry_run) return launch_program(here, options);
-  return print_commands(options);
+  if (wanted.dry_run) return print_commands(options);
+  const int status = launch_program(here, options);
+  end_growth(options.session);
+  return status;
 }
 
 int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
