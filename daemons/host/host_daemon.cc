@@ -232,6 +232,7 @@ void host_daemon::hear_supervisor() {
 // A batch system, a container runtime or a system that shuts down sends SIGTERM, and gives some
 // time.
 void host_daemon::hear_signal(int number, const std::string& what) {
+  if (number == SIGTERM && options_.is_launched) return;
   if (number != SIGTERM || session_->hosts().is_founder())
     return session_->leave(now_, what, false);
   if (!terminated_) {
@@ -345,6 +346,10 @@ void host_daemon::answer_question(int connection, const std::string& question) {
   }
   if (const auto asked = drain_question::parse(question)) {
     if (auto row = session_->drain_host(now_, connection, *asked)) answer(connection, {*row});
+    return;
+  }
+  if (const auto told = lost_question::parse(question)) {
+    if (session_->note_loss(now_, connection, *told)) answer(connection, {});
     return;
   }
   if (question.starts_with("list ")) return session_->ask(now_, connection, question);

@@ -24,6 +24,9 @@ struct daemon_options {
   // The host leaves at the end of this stream, and keeps no keys and no record of its session. -1:
   // it stays until it is asked to leave.
   int lease = -1;
+  // The launcher that holds its lease decides what SIGTERM means: a batch system sends that to all
+  // processes of a job.
+  bool is_launched = false;
   // How long it is drained after SIGTERM; less at the end of its lease.
   base::duration grace = 10 * base::second;
   bool meets = false;  // it joins as daemon_starter::meet() says

@@ -342,6 +342,20 @@ std::optional<session_row> host_session::drain_host(instant now, int connection,
   return row;
 }
 
+bool host_session::note_loss(instant now, int connection, const lost_question& told) {
+  now_ = now;
+  const std::optional<host_info> named = host_called(told.host);
+  if (!membership_->is_founder() || !named || named->state != host_state::up) {
+    refuse(connection, "no host called " + told.host +
+                           " is up, or this host did not found the "
+                           "session");
+    return false;
+  }
+  log("host " + named->name + " is lost, its engine says: " + told.why);
+  membership_->take_word_of_loss(named->number, told.why);
+  return true;
+}
+
 void host_session::drain_here(instant now, base::duration within, const std::string& why) {
   now_ = now;
   if (leaves() || membership_->is_founder() || !drain_.begin(now, within, why)) return;

@@ -88,6 +88,8 @@ class host_session final : private program_environment, private query_environmen
   // the connection is refused.
   std::optional<session_row> drain_host(base::instant now, int connection,
                                         const drain_question& asked);
+  // The engine of a host says that it is lost (membership.h). False: the connection is refused.
+  bool note_loss(base::instant now, int connection, const lost_question& told);
   // This host takes no new work, and leaves when it has none, or after `within`. The founder, or a
   // host that leaves already, does not change.
   void drain_here(base::instant now, base::duration within, const std::string& why);

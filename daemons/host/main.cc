@@ -1,10 +1,10 @@
 // The daemon of a host: started by `mentat start` and `mentat launch`, which write their request to
 // standard input, lines NAME=VALUE (session, listen, join, foreground, new, name, lease, meet,
-// grace) and an empty one, so that no secret stands in a list of arguments; and read lines from
-// standard output: `ready` with the address, the log and the number of the host, or `failed` with
-// the reason. Values stand between tabs. With `lease` the host leaves when its standard input ends.
-// With `meet` a line `hello` comes first, with the key of the host; its answer is a line `welcome`
-// with the founder's key and addresses.
+// grace, launched) and an empty one, so that no secret stands in a list of arguments; and read
+// lines from standard output: `ready` with the address, the log and the number of the host, or
+// `failed` with the reason. Values stand between tabs. With `lease` the host leaves when its
+// standard input ends. With `meet` a line `hello` comes first, with the key of the host; its answer
+// is a line `welcome` with the founder's key and addresses.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -152,6 +152,7 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .founds_anew = wanted["new"] == "yes",
                                .name = wanted["name"],
                                .lease = is_leased ? STDIN_FILENO : -1,
+                               .is_launched = wanted["launched"] == "yes",
                                .grace = grace_in(wanted["grace"]),
                                .meets = wanted["meet"] == "yes"};
   return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {

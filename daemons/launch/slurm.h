@@ -36,6 +36,37 @@ struct slurm_job {
 /// Empty: the job has no end, or the text is none.
 [[nodiscard]] std::string parse_end_time(std::string_view output, const std::string& today);
 
+/// A time as Slurm's tools print it, in the zone of this machine: 2026-11-27T14:32:05.
+struct local_time {
+  int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
+};
+[[nodiscard]] std::optional<local_time> parse_time(std::string_view text);
+
+/// The two times in `squeue -o "%S %e"`. Nothing: the job has no end, or the text is no such line.
+struct job_times {
+  local_time begin, end;
+};
+[[nodiscard]] std::optional<job_times> parse_times(std::string_view output);
+
+/// What `scontrol --oneliner show job` says of a job that is asked to leave.
+struct job_news {
+  std::string state;  // "RUNNING", "NODE_FAIL"; empty: it does not say
+  std::string partition;
+  std::optional<local_time> end, preempted;  // preempted: its grace has begun then
+};
+/// The seconds that `scontrol --oneliner show partition` leaves to a job that is preempted; 0:
+/// none.
+[[nodiscard]] long parse_grace(std::string_view output);
+[[nodiscard]] job_news parse_job(std::string_view output);
+
+/// Why Slurm has ended the step of a host, as far as its tools and the step itself say; empty: they
+/// do not. `node`: `scontrol --oneliner show node`. `accounts`: lines STATE|NODES of sacct, empty
+/// where nothing is accounted. `printed`: the last lines of srun.
+struct told_of_loss {
+  std::string node, accounts, printed;
+};
+[[nodiscard]] std::string cause_of_loss(const std::string& name, const told_of_loss& told);
+
 /// Whether tasks are bound to cores, by `scontrol show config`.
 [[nodiscard]] bool binds_tasks(std::string_view configuration);
 
@@ -48,10 +79,12 @@ struct slurm_wish {
   std::string time, partition;       // empty: as Slurm chooses
   std::vector<std::string> options;  // of salloc and sbatch, untouched
   std::vector<std::string> program;  // what runs in it, on its first node
+  bool requeues = false;             // a batch job whose time is over begins again
 };
 /// salloc, which waits for the nodes and runs the program; a lost node does not end the job.
 [[nodiscard]] std::vector<std::string> allocation_of(const slurm_wish& wish);
-/// sbatch, and the script that it gets on standard input.
+/// sbatch, and the script that it gets on standard input. Of a program that has status 124 Slurm
+/// starts the job again, if that is wished.
 struct batch_job {
   std::vector<std::string> command;
   std::string script;

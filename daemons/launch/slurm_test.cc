@@ -61,6 +61,54 @@ TEST_CASE("the end of a job is a time of today, or a date") {
     CHECK(parse_end_time(text, "2026-11-26") == "");
 }
 
+TEST_CASE("the begin and the end of a job") {
+  const auto times = parse_times("2026-11-27T14:02:05 2026-11-27T15:02:05\n");
+  REQUIRE(times);
+  CHECK(times->begin.hour == 14);
+  CHECK(times->end.hour == 15);
+  CHECK(times->end.year == 2026);
+  CHECK(times->end.month == 11);
+  for (const char* const none :
+       {"", "N/A", "2026-11-27T14:02:05", "2026-11-27T14:02:05 NONE",
+        "2026-11-27T14:02:05 UNLIMITED", "2026-13-27T14:02:05 2026-11-27T15:02:05",
+        "2026-11-27T14:02 2026-11-27T15:02"})
+    CHECK_FALSE(parse_times(none));
+}
+
+TEST_CASE("what Slurm says of a job that it asks to leave") {
+  const job_news preempted = parse_job(
+      "JobId=7 JobName=x JobState=RUNNING Reason=None Partition=low EndTime=2026-11-27T15:02:05 "
+      "PreemptEligibleTime=2026-11-27T15:00:00 PreemptTime=2026-11-27T15:01:50 SuspendTime=None");
+  REQUIRE(preempted.preempted);
+  CHECK(preempted.preempted->second == 50);
+  CHECK(preempted.partition == "low");
+  REQUIRE(preempted.end);
+  CHECK(preempted.end->second == 5);
+  const job_news cancelled =
+      parse_job("JobId=7 JobState=CANCELLED EndTime=2026-11-27T15:02:05 PreemptTime=None");
+  CHECK(cancelled.state == "CANCELLED");
+  CHECK_FALSE(cancelled.preempted);
+  CHECK(parse_grace("PartitionName=low DisableRootJobs=NO GraceTime=15 Hidden=NO") == 15);
+  CHECK(parse_grace("PartitionName=low GraceTime=x") == 0);
+  CHECK(parse_grace("") == 0);
+  CHECK(parse_job("slurm_load_jobs error: Invalid job id specified").state.empty());
+}
+
+TEST_CASE("why a host is lost") {
+  CHECK(cause_of_loss("n2", {.accounts = "RUNNING|n[1-3]\nOUT_OF_MEMORY|n2\n"}) == "OUT_OF_MEMORY");
+  CHECK(cause_of_loss("n2", {.accounts = "CANCELLED by 0|n2\n"}) == "CANCELLED");
+  CHECK(cause_of_loss("n2", {.accounts = "OUT_OF_MEMORY|n3\nCOMPLETED|n2\n"}).empty());
+  CHECK(
+      cause_of_loss("n2", {.node = "NodeName=n2 State=DOWN* CPUs=2\n   Reason=Not responding\n"}) ==
+      "NODE_FAIL, node n2 is DOWN*: Not responding");
+  CHECK(cause_of_loss("n2", {.node = "NodeName=n2 State=ALLOCATED CPUs=2"}).empty());
+  CHECK(cause_of_loss("n2", {.printed = "srun: error: n2: task 0: Out Of Memory"}) ==
+        "OUT_OF_MEMORY");
+  CHECK(cause_of_loss("n2", {.printed = "slurmstepd: error: *** STEP 1.2 ON n2 CANCELLED AT "
+                                        "2026-11-27T15:02:05 DUE TO TIME LIMIT ***"}) == "TIMEOUT");
+  CHECK(cause_of_loss("n2", {.printed = "srun: error: n2: task 0: Killed"}).empty());
+}
+
 TEST_CASE("each host has a step of its own, and a lost node does not end the job") {
   const auto from_srun = [](const std::vector<std::string>& words) {
     return std::vector<std::string>(std::ranges::find(words, "srun"), words.end());
@@ -84,4 +132,8 @@ TEST_CASE("each host has a step of its own, and a lost node does not end the job
                                                 "--time=1:00:00", "--partition=short",
                                                 "--qos=high"});
   CHECK(job.script == "#!/bin/sh\nexec ./search q\n");
+  const batch_job again = batch_of({.nodes = 2, .requeues = true}, "./search q");
+  CHECK(again.command == std::vector<std::string>{"sbatch", "--requeue", "--no-kill", "--nodes=2"});
+  CHECK(again.script.find("./search q\nstatus=$?\n[ $status = 124 ] && scontrol requeue") !=
+        std::string::npos);
 }

@@ -281,6 +281,10 @@ std::vector<setting_key> daemon_keys() {
        kind::whole, everywhere,
        "writes of a replicated object after which its copies in all processes are compared "
        "(`replicated.md`); 0: never"},
+      {"launch.drain_before", number([](settings& s) -> auto& { return s.drain_before; }, 1, 86400),
+       kind::whole, here_only,
+       "seconds before the end of a Slurm job, at most a tenth of its length: from then on its "
+       "hosts are drained (`engines/slurm.md`)"},
   };
 }
 

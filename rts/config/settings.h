@@ -87,6 +87,7 @@ struct settings {
   unsigned object_processes = 256;                  // of each host, with im.isolation
   unsigned check_replicas_every = 0;                // writes of a replicated object; 0: never
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
+  unsigned drain_before = 60;  // seconds before the end of a batch job; for `mentat launch slurm`
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
 };
 

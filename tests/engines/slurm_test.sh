@@ -7,7 +7,9 @@ source "$here/slurm_rig.sh"
 in_namespaces "$0" "$@"
 source "$here/../hosts/harness.sh"
 source "$here/harness.sh"
-OWN_OF_TEST=1 begin_slurm "$work/rig" >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
+OWN_OF_TEST=1 begin_slurm "$work/rig" PreemptType=preempt/partition_prio PreemptMode=REQUEUE JobRequeue=1 \
+  'PartitionName=yields Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=1 GraceTime=8 PreemptMode=CANCEL' \
+  'PartitionName=high Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=OFF' >"$work/out" 2>"$work/err" || { fault "Slurm did not begin: $(tail -n 5 /var/log/slurm/*.log)"; finish; }
 cd "$work" || exit 1
 node_of() { tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^SLURMD_NODENAME=//p'; }
 daemon_on() { # NODE: a daemon there that is not the founder of the session
@@ -127,5 +129,125 @@ wait $runs || fault "survivor ended with status $? after a step had been cancell
 eventually no_step
 eventually no_process_left
 expect 0 "$mentat" launch slurm -N 3 -- "$hello" # Slurm has killed all processes of n2 at once: the next start clears up
+eventually nothing_left
+
+# ---- Slurm's cause is in the error of a call, and the loss is known in 2 s
+begin_other() { # COMMAND...: one that prints `running`
+  : >running
+  "$@" >printed 2>running </dev/null &
+  runs=$!
+  eventually grep -q '^running' running
+}
+begin_other "$mentat" launch slurm -N 3 -- "$survivor" held n2
+scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
+wait $runs || fault "survivor ended with status $?: $(cat running)"
+grep -q 'Slurm: CANCELLED' printed || fault "the error is $(cat printed)"
+grep -q 'host n2 is gone: its command .*Slurm: CANCELLED' running || fault "nothing is said of the cause: $(cat running)"
+eventually no_step
+
+mkdir soon
+cat >soon/squeue <<'END'
+#!/bin/sh
+case "$*" in
+  *'%S %e'*) date -d '60 seconds ago' +%FT%T | tr '\n' ' '; date -d '8 seconds' +%FT%T ;;
+  *) exec /usr/bin/squeue "$@" ;;
+esac
+END
+chmod +x soon/squeue
+
+# ---- a session grows by jobs of its own, whose hosts leave with it; no key is in Slurm's files, in a command or an environment
+cat >grows.sh <<'END'
+mentat=$1 hello=$2
+"$mentat" grow 2 --time=5 --slurm=--exclusive --json >grown || exit 9
+echo running >&2
+until [ "$("$mentat" list hosts | grep -cE '^[0-9]+ +n[23] +up')" = 2 ]; do sleep 0.1; done
+touch grown_up
+"$hello"
+until [ -e may_end ]; do sleep 0.1; done
+END
+begin_other "$mentat" launch slurm -N 1 -t 5 --slurm=--exclusive -- sh grows.sh "$mentat" "$hello"
+eventually test -e grown_up
+tr -d ' \n' <grown | grep -qE '"jobs":\["[0-9]+","[0-9]+"\]' || fault "the jobs are $(cat grown)"
+shows_no_key
+grep -rlE 'mentat://|"key"' /var/log/slurm /var/spool /run/slurm* 2>/dev/null && fault 'a key is in the files of Slurm'
+ls state/mentat/grow/*/join-* 2>/dev/null && fault 'a join file is left'
+expect 1 "$mentat" grow 1 --session "$(basename run/mentat/grown-*)"
+complains 'only the host that founded the session invites: n1'
+touch may_end
+wait $runs || fault "it ended with status $?: $(cat running)"
+grep -q 'Hello, world' printed || fault "it printed $(cat printed)"
+eventually no_step
+eventually nothing_left
+[ -e state/mentat/grow ] && fault 'a folder of the state is left'
+
+# ---- a job that waits is cancelled with its session, and one that comes too late has no invitation
+rm -f grown_up may_end
+expect 0 "$mentat" launch slurm -N 3 --slurm=--exclusive -- sh -c '"$0" grow 1 && squeue -h -t PD -o %j && stat -c %a state/mentat/grow/*/join-*' "$mentat"
+says '^1 job of Slurm, each a host for session slurm-[0-9]+-[0-9a-f]+: [0-9]+$'
+says '^mentat-slurm-'
+says '^600$'
+eventually no_step
+eventually nothing_left
+[ -e state/mentat/grow ] && fault 'a folder of the state is left'
+for wrong in '' 0 x 257 '1 2' '1 --for=9d' '1 --slurm=qos'; do
+  expect 2 "$mentat" grow $wrong
+done
+expect 1 "$mentat" grow 1
+complains 'no session default runs'
+expect 0 "$mentat" grow 3 --dry-run
+says 'start --lease job --join-file .*/grow/default/join-NUMBER --listen auto --name "\$SLURMD_NODENAME"'
+expect 2 "$mentat" start --lease job --listen auto
+complains 'no Slurm job'
+echo secret >open_file && chmod 644 open_file
+expect 2 "$mentat" start --join-file open_file
+complains 'only you can read'
+
+# ---- the host of a job that ends is drained before
+begin_other env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 1 --slurm=--exclusive -- sh -c \
+  '"$0" grow 1 --slurm=--exclusive >/dev/null; echo running >&2; until "$0" list hosts | grep -E "n2 .*(draining|left) .*Slurm job [0-9]+ ends"; do sleep 0.1; done' "$mentat"
+wait $runs || fault "the host of a job that ends was not drained: $(cat running)"
+eventually no_step
+eventually nothing_left
+
+# ---- the end of the job: its hosts are drained, and the program is ended before it
+begin_other env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 3 -- "$survivor" forever
+wait $runs
+[ $? = 124 ] || fault "the status is not 124: $(cat running)"
+grep -qE 'Slurm job [0-9]+ ends .*: its hosts are drained, the program has [2-5] s' running || fault "the drain is not told: $(cat running)"
+grep -qE 'ends .*, and the program has not ended: [1-9][0-9]* calls done, [0-9]+ waiting' running || fault "the end is not told: $(cat running)"
+eventually nothing_left
+eventually no_step
+expect 0 salloc -N3 -t 10 "$mentat" run --mode=cluster "$survivor" time # 10 minutes less 3 s, on every host
+says '^main 5[89][0-9] calls 5[89][0-9] to 5[89][0-9]$'
+expect 2 "$mentat" launch slurm -N 2 --requeue -- "$hello"
+complains '--batch'
+env PATH="$work/soon:$PATH" "$mentat" launch slurm -N 2 --batch --requeue --slurm="--output=$work/batch2" -- "$survivor" forever >out 2>err
+job=$(grep -oE '[0-9]+$' out)
+restarted() { scontrol show job "$job" | grep -q 'Restarts=1'; }
+eventually grep -q 'has not ended' batch2
+eventually restarted
+scancel "$job"
+eventually no_step
+eventually nothing_left
+
+# ---- another job wants the nodes: the program has the rest of the grace
+begin_other "$mentat" launch slurm -N 3 -p yields -- "$survivor" forever
+srun -p high -N3 --exclusive true &
+wait $runs
+[ $? = 124 ] || fault "a preempted program has not status 124: $(cat running)"
+grep -qE 'is preempted: its hosts are drained, the program has [1-5] s' running || fault "the preemption is not told: $(cat running)"
+grep -q 'calls done' running || fault "the end is not told: $(cat running)"
+eventually no_step
+eventually no_process_left
+expect 0 "$mentat" launch slurm -N 3 -- "$hello" # as above: Slurm's signal ends the clients of the steps at once
+eventually nothing_left
+"$mentat" launch slurm -N 2 -p yields --batch --slurm="--output=$work/batch3" -- "$survivor" forever >out 2>err
+job=$(grep -oE '[0-9]+$' out)
+eventually grep -q '^running' batch3
+srun -p high -N3 --exclusive true
+eventually grep -q 'calls done' batch3
+grep -q 'is preempted: its hosts are drained' batch3 || fault "the preemption of a batch job is not told: $(cat batch3)"
+scancel "$job"
+eventually no_step
 eventually nothing_left
 finish

@@ -11,9 +11,13 @@
 //   survivor object        the process of a persistent object dies in the middle of its calls
 //   survivor long          calls that take some seconds in all, to be killed from outside; prints a
 //                          line before, and their sum
+//   survivor forever       the same without an end; prints a line before
+//   survivor held HOST     an object on that host is called until it is lost; prints a line before
+//   survivor time          prints the seconds that main has left, and those of 20 calls: the least
 //   survivor wait          the same when a line has arrived
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
+#include <mentat/time_left.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -34,6 +38,10 @@ class [[mentat::regular]] worker {
   int die(int n) {
     std::abort();
     return n;
+  }
+  int seconds_left(int n) {
+    usleep(20'000);
+    return n + static_cast<int>(mentat::time_left().count());
   }
   int slow(int n) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(25);
@@ -228,6 +236,49 @@ int long_run() {
   return errors ? 3 : 0;
 }
 
+int print_time() {
+  worker w;
+  std::vector<int> left(20);
+  for (int i = 0; i < 20; ++i) left[i] = w.seconds_left(0);
+  int least = left[0], most = left[0];
+  for (int one : left) {
+    if (one < least) least = one;
+    if (one > most) most = one;
+  }
+  std::printf("main %d calls %d to %d\n", static_cast<int>(mentat::time_left().count()), least,
+              most);
+  return 0;
+}
+
+int run_for_ever() {
+  worker w;
+  std::fprintf(stderr, "running\n");
+  for (;;) {
+    std::vector<int> results(20);
+    for (int i = 0; i < 20; ++i) results[i] = w.slow(i);
+    int sum = 0;
+    for (int one : results) sum += one;
+    if (sum != 190) return 4;
+  }
+}
+
+int held(const std::string& host) {
+  holder h;
+  mentat::create(h, mentat::on(host.c_str()));
+  for (int calls = 0; calls < 2000; ++calls) {
+    int n = h.put(1);
+    try {
+      if (n != 1) return 4;
+    } catch (const mentat::object_lost& error) {
+      explain(error);
+      return 0;
+    }
+    if (calls == 0) std::fprintf(stderr, "running\n");
+    usleep(20'000);
+  }
+  return 3;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -239,6 +290,9 @@ int main(int argc, char** argv) {
   if (what == "poison") return poison();
   if (what == "object") return object();
   if (what == "long") return long_run();
+  if (what == "time") return print_time();
+  if (what == "forever") return run_for_ever();
+  if (what == "held" && argc > 2) return held(argv[2]);
   if (what == "wait") {
     std::fprintf(stderr, "running\n");
     if (std::getchar() == '\n') return long_run();

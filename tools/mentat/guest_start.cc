@@ -4,16 +4,20 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <optional>
 
+#include "daemons/host/wire/session_question.h"
 #include "daemons/launch/hello.h"
 #include "mmps/base/shown_text.h"
 #include "mplc/version.h"
+#include "tools/mentat/session_client.h"
 #include "tools/mentat/spawn.h"
 
 namespace mentat::command {
@@ -72,13 +76,41 @@ expected<void> meet(const started_host& daemon) {
   return {};
 }
 
-// Until standard input ends, or the daemon.
-void wait_for_end(const descriptor& ended) {
+// As `mentat drain` asks.
+void drain_own_host(const std::string& session, const std::string& why, std::time_t last) {
+  const auto rows = ask_session(session, "status");
+  if (!rows) return;
+  const auto left = std::max<std::time_t>(0, last - std::time(nullptr));
+  host::drain_question question{.seconds = static_cast<std::uint32_t>(left), .why = why};
+  for (const host::session_row& row : *rows)
+    if (row.kind == "host" && row.get("self") == "yes") {
+      question.host = row.get("name");
+      static_cast<void>(ask_session(session, question.text()));
+    }
+}
+
+// How long poll() waits for that second of the calendar, which may be put right meanwhile.
+int wait_until(std::time_t second) {
+  constexpr std::time_t longest = 60;
+  const std::time_t left = second - std::time(nullptr);
+  return static_cast<int>(std::clamp<std::time_t>(left, 0, longest)) * 1000;
+}
+
+// Until the daemon ends, or the lease: standard input, if it is that.
+void wait_for_end(const descriptor& ended, const std::string& session, const guest_lease& lease) {
   std::array<char, 256> ignored{};
+  const int input = lease.is_job ? -1 : STDIN_FILENO;
+  std::time_t drain_at = lease.drain_at;
   for (;;) {
-    std::array<pollfd, 2> items{{{STDIN_FILENO, POLLIN, 0}, {ended.get(), POLLIN, 0}}};
-    if (::poll(items.data(), items.size(), -1) < 0 && errno == EINTR) continue;
+    std::array<pollfd, 2> items{{{input, POLLIN, 0}, {ended.get(), POLLIN, 0}}};
+    const int longest = drain_at == 0 ? -1 : wait_until(drain_at);
+    if (::poll(items.data(), items.size(), longest) < 0 && errno == EINTR) continue;
     if (items[1].revents != 0) return;
+    if (drain_at != 0 && std::time(nullptr) >= drain_at) {
+      drain_own_host(session, lease.why_drained, lease.end);
+      drain_at = 0;
+    }
+    if (items[0].revents == 0) continue;
     const ssize_t count = ::read(STDIN_FILENO, ignored.data(), ignored.size());
     if (count == 0 || (count < 0 && errno != EINTR)) return;
   }
@@ -96,8 +128,8 @@ int fail_before_up(started_host& daemon, bool meets, const problem& why) {
 
 }  // namespace
 
-int run_leased(const installation& here, const host_request& request,
-               const announcement& announce) {
+int run_leased(const installation& here, const host_request& request, const announcement& announce,
+               const guest_lease& lease) {
   ::signal(SIGPIPE, SIG_IGN);  // the founder may be gone: then standard input ends, too
   auto daemon = start_host(here, request);
   if (!daemon) {
@@ -115,7 +147,7 @@ int run_leased(const installation& here, const host_request& request,
     say(launch::up{static_cast<std::uint32_t>(std::atol(said[3].c_str()))}.line());
   else
     announce(said);
-  wait_for_end(*ends);
+  wait_for_end(*ends, request.session, lease);
   daemon->to = descriptor();
   return daemon->wait();
 }

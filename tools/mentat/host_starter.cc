@@ -30,8 +30,8 @@ std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
 std::string host_request::text() const {
   return "session=" + session + "\nlisten=" + listen + "\njoin=" + join + "\nname=" + name +
          "\nforeground=" + yes_or_no(foreground) + "\nnew=" + yes_or_no(founds_anew) +
-         "\nlease=" + yes_or_no(is_leased) + "\nmeet=" + yes_or_no(meets) + "\ngrace=" + grace +
-         "\n\n";
+         "\nlease=" + yes_or_no(is_leased) + "\nlaunched=" + yes_or_no(is_launched) +
+         "\nmeet=" + yes_or_no(meets) + "\ngrace=" + grace + "\n\n";
 }
 
 std::vector<std::string> started_host::hear(const std::function<bool()>& may_read) const {

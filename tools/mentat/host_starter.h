@@ -17,9 +17,10 @@ struct host_request {
   std::string session{};  // the path of its folder
   std::string listen{}, join{}, name{};
   bool foreground = false, founds_anew = false;
-  bool is_leased = false;  // it leaves when its standard input ends
-  std::string grace{};     // seconds, after SIGTERM; empty: as usual
-  bool meets = false;      // it says `hello`, and joins as it is welcomed
+  bool is_leased = false;    // it leaves when its standard input ends
+  bool is_launched = false;  // SIGTERM does not end it: its lease does
+  std::string grace{};       // seconds, after SIGTERM; empty: as usual
+  bool meets = false;        // it says `hello`, and joins as it is welcomed
 
   std::string text() const;
 };

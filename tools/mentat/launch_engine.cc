@@ -18,6 +18,7 @@ std::vector<std::string> guest_words(const guest_options& options, const launch:
   std::vector<std::string> words{options.mentat, "start",  "--lease", "stdin",  "--listen",
                                  "auto",         "--join", "-",       "--name", host.name};
   words.insert(words.end(), {"--session", options.session + "-" + std::to_string(number)});
+  if (options.ends != 0) words.insert(words.end(), {"--ends", std::to_string(options.ends)});
   if (host.slots != 0) words.insert(words.end(), {"--cores", std::to_string(host.slots)});
   return words;
 }

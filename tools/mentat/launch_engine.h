@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct guest_options {
   std::string mentat = "mentat";  // the command there: a name or a path
   std::string session;            // each host has one of its own name, which ends with its number
   bool ssh_has_session_options = false;
+  std::time_t ends = 0;  // of its programs, with the batch job; 0: never
 };
 
 /// By the output of `ssh -V`: whether it knows StdinNull, ForkAfterAuthentication and SessionType,

@@ -92,14 +92,15 @@ void report_hosts(const launch_options& options, const launch::meeting& met) {
                options.ends.empty() ? "" : ("; ends " + options.ends).c_str());
 }
 
-void report_gone(const launch_options& options, const guest_row& row) {
+void report_gone(const launch_options& options, const guest_row& row, const std::string& cause) {
+  const std::string why = row.why + (cause.empty() ? "" : ", " + cause);
   if (options.json) {
     json_object gone;
-    gone.add("gone", base::shown(row.name)).add("cause", base::shown(row.why));
+    gone.add("gone", base::shown(row.name)).add("cause", base::shown(why));
     std::fputs(gone.add("printed", base::shown(printed_by(row))).text().c_str(), stderr);
     return;
   }
-  std::string text = "host " + row.name + " is gone: its command " + row.why;
+  std::string text = "host " + row.name + " is gone: its command " + why;
   if (!row.noise.empty()) text += "; it printed: " + printed_by(row);
   std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
 }

@@ -16,7 +16,9 @@ int print_commands(const launch_options& options, const std::vector<std::string>
 void report_hosts(const launch_options& options, const launch::meeting& met);
 
 /// A host has gone while the program runs.
-void report_gone(const launch_options& options, const launch::meeting::guest_row& row);
+/// `cause`: as its engine says; empty: it does not.
+void report_gone(const launch_options& options, const launch::meeting::guest_row& row,
+                 const std::string& cause);
 
 /// A line that the command of a host has printed.
 void report_noise(const launch::meeting::guest_row& row, const std::string& line);

@@ -26,6 +26,7 @@ std::optional<int> read_options(const arguments& given, slurm_launch& wanted,
   line.option("--within", wanted.options.within, 1, 3600);
   line.flag("--all-hosts", wanted.options.all_hosts);
   line.flag("--batch", wanted.is_batch);
+  line.flag("--requeue", wanted.wish.requeues);
   line.flag("--dry-run", wanted.dry_run);
   line.flag("--json", wanted.options.json);
   line.rest("PROGRAM", wanted.options.program, true);
@@ -52,6 +53,8 @@ int run_launch_slurm(const installation& here, const arguments& given) {
   if (!job) return report(job.error());
   const std::string program = find_program(wanted.options.program.front());
   if (const auto there = check_program(program); !there) return report(there.error());
+  if (wanted.wish.requeues && !wanted.is_batch)
+    return report({"--requeue: only a job that sbatch has started can begin again: --batch", 2});
   if (!*job) return launch_by_slurm(here, wanted);
   if (wanted.is_batch || !wanted.wish.time.empty() || !wanted.wish.partition.empty() ||
       !wanted.wish.options.empty())

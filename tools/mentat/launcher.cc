@@ -10,10 +10,13 @@
 #include <optional>
 #include <utility>
 
+#include "daemons/host/wire/session_question.h"
+#include "daemons/launch/job_end.h"
 #include "daemons/launch/meeting.h"
 #include "mmps/base/clock.h"
 #include "mmps/base/shown_text.h"
 #include "mplc/version.h"
+#include "tools/mentat/end_of_job.h"
 #include "tools/mentat/held_signals.h"
 #include "tools/mentat/launch_founder.h"
 #include "tools/mentat/launch_report.h"
@@ -33,6 +36,9 @@ using launch::meeting_step;
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
 constexpr int reads_of_pipe = 5;                           // of 16 KiB: what it holds, and more
 constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
+constexpr int out_of_time = 124;                           // as of timeout(1)
+// One that is sent to all processes of a step comes several times.
+constexpr base::duration same_signal_within = base::second;
 
 // Of this process and those that it starts; no more than the system permits.
 void allow_descriptors(std::size_t count) {
@@ -49,6 +55,7 @@ class launcher {
         options_(options),
         signals_(std::move(signals)),
         meeting_(limits_of(options), names_of(options)),
+        ending_(options),
         guests_(options.commands.size()),
         doors_(options.commands.size()) {}
 
@@ -90,6 +97,11 @@ class launcher {
   void carry_out(const meeting_step& step);
   void admit(const meeting_step& step);
   void close_door(std::size_t guest);
+  void note_gone(std::size_t guest);
+  int wait_for_program(pid_t program, int end);
+  void pass_signal(pid_t program);
+  void approach_end(pid_t program);
+  void end_program(pid_t program);
   [[nodiscard]] std::optional<timespec> longest_wait() const;
   void end();
   bool all_have_ended();
@@ -101,9 +113,14 @@ class launcher {
   int arrived_ = 0;  // a signal that is not dealt with
   launch::meeting meeting_;
   launch_founder founder_;
+  end_of_job ending_;
   std::vector<std::optional<remote_command>> guests_;
   std::vector<std::string> doors_;  // the number of the invitation of each; empty: it has none
   bool ends_ = false;               // the program is over
+  bool out_of_time_ = false;        // it has been ended because its job ends
+  bool was_terminated_ = false;     // by a signal that was passed on
+  base::instant drained_at_{};
+  base::instant kill_at_ = base::instant::never();  // the program
   base::instant wake_up_ = base::instant::never();
 };
 
@@ -116,7 +133,8 @@ expected<void> launcher::found() {
                         {.session = place->folder,
                          .listen = options_.listen,
                          .name = options_.name,
-                         .is_leased = true},
+                         .is_leased = true,
+                         .is_launched = true},
                         signals_);
 }
 
@@ -136,7 +154,8 @@ void launcher::start_guest(std::size_t guest) {
 
 // Nothing: until something happens.
 std::optional<timespec> launcher::longest_wait() const {
-  const base::instant next = std::min(meeting_.next_deadline(), wake_up_);
+  const base::instant next =
+      std::min({meeting_.next_deadline(), ending_.next_deadline(), kill_at_, wake_up_});
   if (next == base::instant::never()) return std::nullopt;
   const base::duration wait = std::max<base::duration>(0, next - now());
   return timespec{wait / base::second, wait % base::second};
@@ -181,7 +200,20 @@ void launcher::hear(std::size_t guest) {
                     from.is_missing() ? *how + ": there is no `" + options_.mentat_there +
                                             "` there; --remote-mentat names its path"
                                       : *how);
-  if (was_up) report_gone(options_, meeting_.row(guest));
+  if (was_up) note_gone(guest);
+}
+
+// Slurm says why, to people and in the errors of calls. A host that leaves in order stays one that
+// has left.
+void launcher::note_gone(std::size_t guest) {
+  const auto& row = meeting_.row(guest);
+  std::string printed, cause;
+  for (const std::string& line : row.noise) printed += line + "\n";
+  if (options_.job && !ending_.drains()) cause = options_.job->cause_of_loss(row.name, printed);
+  if (!cause.empty())
+    static_cast<void>(ask_session(founder_.folder(), host::lost_question{row.name, cause}.text()));
+  report_gone(options_, row, cause);
+  if (!ending_.drains()) ending_.leaves_early(now());
 }
 
 void launcher::carry_out() {
@@ -243,6 +275,7 @@ int launcher::meet_and_run() {
 
 int launcher::run_if_complete() {
   if (founder_.has_ended()) return report({"the daemon of this host has ended"});
+  ending_.begin(now());
   report_hosts(options_, meeting_);
   const bool is_complete = meeting_.count(guest_state::up) == meeting_.size();
   if (!is_complete && options_.all_hosts)
@@ -254,19 +287,72 @@ int launcher::run_program() {
   program_call call{options_.program};
   call.arguments.front() = find_program(options_.program.front());
   call.environment = {{"MENTAT_MODE", "cluster"}, {"MENTAT_ADDRESS", founder_.folder()}};
+  if (options_.time)
+    call.environment.emplace_back("MENTAT_ENDS", std::to_string(options_.time->stop()));
   call.unblocks_signals = true;
+  // Slurm sends it to every process of a step. It has time until this launcher ends it.
+  call.ignores_termination = options_.job != nullptr;
   const auto program = start(call);
   if (!program) return report(program.error());
   const auto ends = watch_end(*program);
   if (!ends) ::kill(*program, SIGKILL);
   if (!ends) return report(ends.error());
+  return wait_for_program(*program, ends->get());
+}
+
+int launcher::wait_for_program(pid_t program, int ends) {
   for (;;) {
-    const auto end = end_so_far(*program);
+    auto end = end_so_far(program);
     if (!end) return report(end.error());
+    if (*end && out_of_time_) return out_of_time;
+    if (*end && was_terminated_ && (*end)->signal == SIGKILL) (*end)->signal = SIGTERM;
     if (*end) return report_end(options_.program.front(), **end);
-    if (interrupted()) ::kill(*program, std::exchange(arrived_, 0));
-    turn(ends->get());
+    if (interrupted()) pass_signal(program);
+    approach_end(program);
+    turn(ends);
   }
+}
+
+// Before its time, a job that is to leave gets SIGTERM, too, and then has some time.
+void launcher::pass_signal(pid_t program) {
+  const int signal = std::exchange(arrived_, 0);
+  if (signal == SIGTERM && options_.job) {
+    const bool drained = ending_.drains();
+    if (!drained && ending_.leaves_early(now())) return;
+    if (drained && now() - drained_at_ < same_signal_within) return;
+    out_of_time_ = drained;
+    if (out_of_time_) ending_.report_unfinished(founder_.folder());
+    was_terminated_ = true;
+    return end_program(program);
+  }
+  ::kill(program, signal);
+}
+
+void launcher::approach_end(pid_t program) {
+  if (now() >= kill_at_) ::kill(program, SIGKILL);
+  if (now() >= kill_at_) kill_at_ = base::instant::never();
+  switch (ending_.take(now())) {
+    case launch::job_end::step::none:
+      break;
+    case launch::job_end::step::drain: {
+      std::vector<std::string> hosts;
+      for (std::size_t i = 0; i < meeting_.size(); ++i)
+        if (meeting_.row(i).state == guest_state::up) hosts.push_back(meeting_.row(i).name);
+      drained_at_ = now();
+      ending_.drain(now(), founder_.folder(), hosts);
+      break;
+    }
+    case launch::job_end::step::stop:
+      out_of_time_ = true;
+      ending_.report_unfinished(founder_.folder());
+      end_program(program);
+      break;
+  }
+}
+
+void launcher::end_program(pid_t program) {
+  ::kill(program, SIGTERM);
+  kill_at_ = now() + end_within;
 }
 
 // ---- the end

@@ -88,6 +88,7 @@ void unblock_signals() {
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
   if (call.unblocks_signals) unblock_signals();
+  if (call.ignores_termination) ::signal(SIGTERM, SIG_IGN);
   redirect(call.standard_input, STDIN_FILENO, O_RDONLY);
   redirect(call.standard_output, STDOUT_FILENO, O_WRONLY | O_CREAT | O_TRUNC);
   if (call.standard_error && call.standard_error == call.standard_output)

@@ -28,6 +28,8 @@ struct program_call {
   std::optional<std::chrono::milliseconds> longest = {};
   /// It begins with no signal blocked, and with the usual handling of SIGPIPE.
   bool unblocks_signals = false;
+  /// It begins with SIGTERM ignored.
+  bool ignores_termination = false;
 };
 
 /// How a program ended.

@@ -2,28 +2,20 @@
 #include <string>
 #include <vector>
 
-#include "rts/config/settings.h"
-#include "rts/config/settings_files.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/program_settings.h"
 #include "tools/mentat/slurm_launch.h"
 #include "tools/mentat/verbs.h"
-
-extern char** environ;
 
 namespace mentat::command {
 namespace {
 
 // The Slurm job to use: the program is to run in mode cluster, no session is named, and this
-// process is in an allocation. A program's wrong settings are its own to report.
+// process is in an allocation.
 expected<std::optional<launch::slurm_job>> job_for(const std::string& mode,
                                                    const arguments& program) {
-  std::vector<std::string> words(program.begin() + 1, program.end()), environment;
-  for (char** at = environ; at && *at; ++at) environment.emplace_back(*at);
-  if (!mode.empty()) environment.push_back("MENTAT_MODE=" + mode);
-  const auto files = node::read_settings_files(node::settings_file_paths(environment));
-  if (!files) return std::nullopt;
-  const auto chosen = node::read_settings(words, environment, *files);
+  const auto chosen = settings_of(program, mode);
   if (!chosen || chosen->mode != node::mode::cluster || !chosen->address.empty())
     return std::nullopt;
   return own_slurm_job();

@@ -13,8 +13,11 @@
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
+#include "tools/mentat/growth.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/process.h"
+#include "tools/mentat/program_settings.h"
+#include "tools/mentat/slurm_tools.h"
 #include "tools/mentat/terminal.h"
 
 namespace mentat::command {
@@ -27,42 +30,7 @@ std::string variable(const std::string& name) {
   return value ? value : "";
 }
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  localtime_r(&now, &parts);
-  std::array<char, 16> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
-  return text.data();
-}
-
 constexpr int probed_port = 7411;  // of a way; nothing is sent
-
-// Slurm's tools answer at once, or Slurm is in trouble.
-constexpr std::chrono::milliseconds longest_answer{10'000};
-
-expected<std::vector<std::string>> nodes_of(const slurm_job& job) {
-  const auto output = output_of(
-      {.arguments = {"scontrol", "show", "hostnames", job.node_list}, .longest = longest_answer});
-  if (!output)
-    return fail("the nodes of Slurm job " + job.id + " are not known: " + output.error().text);
-  auto nodes = launch::parse_node_names(*output);
-  if (!nodes) return fail("Slurm job " + job.id + ": " + nodes.error());
-  return std::move(*nodes);
-}
-
-std::string end_of(const slurm_job& job) {
-  const auto output = output_of({.arguments = {"squeue", "-h", "-j", job.id, "-o", "%e"},
-                                 .standard_error = "/dev/null",
-                                 .longest = longest_answer});
-  return output ? launch::parse_end_time(*output, today()) : "";
-}
-
-bool tasks_are_bound() {
-  const auto configuration =
-      output_of({.arguments = {"scontrol", "show", "config"}, .longest = longest_answer});
-  return configuration && launch::binds_tasks(*configuration);
-}
 
 // A node may be the machine on which salloc was typed.
 std::string this_node(const slurm_job& job, const std::vector<std::string>& nodes) {
@@ -177,7 +145,14 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
   options.engine = "Slurm job " + job.id;
   options.session = new_session(job);
   options.name = self;
-  options.ends = end_of(job);
+  options.job = watch_slurm_job(job);
+  if (const auto time = time_of_job(job)) {
+    const auto settings = settings_of(options.program, "");
+    options.ends = time->text;
+    options.time = {
+        time->end, (time->end - time->begin) * base::second,
+        (settings ? settings->drain_before : node::settings().drain_before) * base::second};
+  }
   options.mentat_there = path_of(here);
   if (nodes->size() > 1)
     options.listen =
@@ -185,10 +160,14 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
   const bool binds = nodes->size() > 1 && tasks_are_bound();
   for (const std::string& node : *nodes)
     if (node != self)
-      options.commands.push_back(by_step({options.mentat_there, options.session}, node, binds,
-                                         options.commands.size() + 2));
-  if (!wanted.dry_run) return launch_program(here, options);
-  return print_commands(options);
+      options.commands.push_back(by_step({.mentat = options.mentat_there,
+                                          .session = options.session,
+                                          .ends = options.time ? options.time->stop() : 0},
+                                         node, binds, options.commands.size() + 2));
+  if (wanted.dry_run) return print_commands(options);
+  const int status = launch_program(here, options);
+  end_growth(options.session);
+  return status;
 }
 
 int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
@@ -213,14 +192,15 @@ std::string slurm_here() {
   if (*job) {
     const auto nodes = nodes_of(**job);
     if (!nodes) return nodes.error().text;
-    const std::string end = end_of(**job);
+    const auto time = time_of_job(**job);
+    const std::string end = time ? time->text : "";
     return "in Slurm job " + (*job)->id + ": " + std::to_string(nodes->size()) +
            (nodes->size() == 1 ? " node" : " nodes") + (end.empty() ? "" : ", ends " + end);
   }
   // Without a configuration it says so at length, and gives no version.
   const auto version = output_of({.arguments = {"srun", "--version"},
                                   .standard_error = "/dev/null",
-                                  .longest = longest_answer});
+                                  .longest = longest_slurm_answer});
   const std::string line = version ? version->substr(0, version->find('\n')) : "";
   const std::size_t last = line.rfind(' ');
   return last == std::string::npos ? "Slurm" : "Slurm" + line.substr(last);

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -13,10 +14,14 @@
 #include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "tools/mentat/duration.h"
+#include "tools/mentat/growth.h"
 #include "tools/mentat/guest_start.h"
 #include "tools/mentat/host_starter.h"
 #include "tools/mentat/json_object.h"
+#include "tools/mentat/program_settings.h"
 #include "tools/mentat/session_client.h"
+#include "tools/mentat/slurm_launch.h"
+#include "tools/mentat/slurm_tools.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
@@ -72,8 +77,8 @@ expected<void> check_name(const std::string& name) {
 }
 
 struct wanted_start {
-  std::string session, listen, join, name, lease, grace;
-  int cores = 0;
+  std::string session, listen, join, join_file, name, lease, grace;
+  int cores = 0, ends = 0;
   bool foreground = false, json = false, founds_anew = false;
 };
 
@@ -82,16 +87,20 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   line.option("--session", wanted.session);
   line.option("--listen", wanted.listen);
   line.option("--join", wanted.join);
+  line.option("--join-file", wanted.join_file);
   line.option("--name", wanted.name);
   line.option("--cores", wanted.cores, 1, 4096);
+  line.option("--ends", wanted.ends, 1, INT_MAX);
   line.option("--lease", wanted.lease);
   line.option("--grace", wanted.grace);
   line.flag("--new", wanted.founds_anew);
   line.flag("--foreground", wanted.foreground);
   line.flag("--json", wanted.json);
   if (const auto done = line.parse(given)) return done;
-  if (!wanted.lease.empty() && wanted.lease != "stdin")
-    return report({"--lease is stdin, not " + base::shown_value(wanted.lease), 2});
+  if (!wanted.lease.empty() && wanted.lease != "stdin" && wanted.lease != "job")
+    return report({"--lease is stdin or job, not " + base::shown_value(wanted.lease), 2});
+  if (!wanted.join.empty() && !wanted.join_file.empty())
+    return report({"--join and --join-file exclude each other", 2});
   if (!wanted.lease.empty() && wanted.foreground)
     return report({"--lease and --foreground exclude each other: a lease waits, too", 2});
   return std::nullopt;
@@ -111,11 +120,12 @@ expected<host_request> request_for(wanted_start& wanted) {
                   2);
     request.grace = std::to_string(time->count());
   }
-  request.meets = request.is_leased && wanted.join == "-";
+  request.meets = wanted.lease == "stdin" && wanted.join == "-";
   if (request.meets && wanted.listen.empty()) wanted.listen = "auto";
   request.listen = wanted.listen;
   if (!request.meets) {
-    auto invitation = read_invitation(wanted.join);
+    auto invitation =
+        wanted.join_file.empty() ? read_invitation(wanted.join) : take_invitation(wanted.join_file);
     if (!invitation) return tl::unexpected(invitation.error());
     request.join = std::move(*invitation);
   }
@@ -129,6 +139,25 @@ expected<host_request> request_for(wanted_start& wanted) {
   if (!place) return tl::unexpected(place.error());
   request.session = place->folder;
   return request;
+}
+
+// The batch job in which this host is: it ends with it, and is drained before.
+expected<guest_lease> lease_of_job(wanted_start& wanted) {
+  const auto job = own_slurm_job();
+  if (!job) return tl::unexpected(job.error());
+  if (!*job) return fail("--lease=job: this is no Slurm job (no SLURM_JOB_ID)", 2);
+  guest_lease lease{.is_job = true};
+  const auto time = time_of_job(**job);
+  if (!time) return lease;
+  const auto settings = settings_of({"mentat"}, "");
+  const job_time lasts{
+      time->end, (time->end - time->begin) * base::second,
+      (settings ? settings->drain_before : node::settings().drain_before) * base::second};
+  lease.drain_at = lasts.drain();
+  lease.end = lasts.stop();
+  lease.why_drained = "Slurm job " + (*job)->id + " ends " + time->text;
+  wanted.ends = static_cast<int>(lasts.stop());
+  return lease;
 }
 
 void print_text(const std::string& session, const std::vector<std::string>& ready) {
@@ -165,15 +194,19 @@ int run_unleased(const installation& here, const host_request& request,
 int run_start(const installation& here, const arguments& given) {
   wanted_start wanted;
   if (const auto done = read_options(given, wanted)) return *done;
+  const auto lease =
+      wanted.lease == "job" ? lease_of_job(wanted) : expected<guest_lease>(guest_lease());
+  if (!lease) return report(lease.error());
   const auto request = request_for(wanted);
   if (!request) return report(request.error());
   if (wanted.cores != 0) setenv("MENTAT_CORES", std::to_string(wanted.cores).c_str(), 1);
+  if (wanted.ends != 0) setenv("MENTAT_ENDS", std::to_string(wanted.ends).c_str(), 1);
   if (const std::string text = mmps::trust::foreign_runtime_folder(); !text.empty())
     std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
   const auto announce = [&, name = session_named(wanted.session)->name](const auto& ready) {
     (wanted.json ? print_json : print_text)(name, ready);
   };
-  return request->is_leased ? run_leased(here, *request, announce)
+  return request->is_leased ? run_leased(here, *request, announce, *lease)
                             : run_unleased(here, *request, announce);
 }
 

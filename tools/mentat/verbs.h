@@ -27,6 +27,7 @@ int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
 int run_drain(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
+int run_grow(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
 int run_launch(const installation& here, const arguments& given);
@@ -63,6 +64,7 @@ inline constexpr verb all_verbs[] = {
     {"start", run_start},
     {"invite", run_invite},
     {"launch", run_launch},
+    {"grow", run_grow},
     {"drain", run_drain},
     {"status", run_status},
     {"list", run_list},

@@ -238,17 +238,24 @@ void membership::take_draining(std::uint32_t number, std::uint32_t incarnation, 
   output_.tell_list = true;
 }
 
+void membership::take_word_of_loss(std::uint32_t number, const std::string& why) {
+  if (const auto found = hosts_.find(number); found != hosts_.end() && number != self_)
+    found->second.word_of_loss = why;
+}
+
 void membership::tick(instant now) {
   if (now >= next_beat_) {
     output_.beat = true;
     next_beat_ = now + limits_.beat_every;
   }
   for (auto& [number, of] : hosts_) {
-    if (number == self_ || of.info.state != host_state::up || now - of.heard < limits_.lost_after)
+    if (number == self_ || of.info.state != host_state::up || now - of.heard < lost_after(of))
       continue;
     if (limits_.bug == seeded_bug::silent_hosts_kept) continue;
     if (judges(number)) {
-      put_down(of, host_state::lost, unheard(now - of.heard));
+      put_down(of, host_state::lost,
+               of.word_of_loss.empty() ? unheard(now - of.heard)
+                                       : of.word_of_loss + " (" + unheard(now - of.heard) + ")");
     } else if (!of.suspected) {
       of.suspected = true;
       output_.suspicions.push_back(
@@ -274,7 +281,7 @@ instant membership::next_deadline() const {
     next = std::min(next, cut_off_at_ + limits_.forsaken_after);
   for (const auto& [number, of] : hosts_)
     if (number != self_ && of.info.state == host_state::up && !of.suspected)
-      next = std::min(next, of.heard + limits_.lost_after);
+      next = std::min(next, of.heard + lost_after(of));
   return next;
 }
 

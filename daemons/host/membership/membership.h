@@ -36,6 +36,7 @@ struct membership_limits {
   base::duration beat_every = base::second;
   base::duration silent_after = 3 * base::second;
   base::duration lost_after = 5 * base::second;
+  base::duration lost_after_word = 2 * base::second;  // its engine has said that it is lost
   base::duration forsaken_after = 0;  // cut off for so long, this host leaves; 0: it stays
   base::seeded_bug bug = base::seeded_bug::none;
 };
@@ -77,6 +78,9 @@ class membership {
   // says so.
   void take_draining(std::uint32_t number, std::uint32_t incarnation, std::uint64_t until,
                      const std::string& why);
+  // The engine that has started this host says that it is lost, and why: for the founder. A host
+  // that is silent then is lost sooner, with that cause; a living one is kept.
+  void take_word_of_loss(std::uint32_t number, const std::string& why);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] membership_output take_output() { return std::exchange(output_, {}); }
@@ -102,12 +106,16 @@ class membership {
     std::uint64_t nonce = 0;  // for the founder: the nonce of the admitted start
     std::uint32_t load = 0;
     bool suspected = false;
+    std::string word_of_loss{};  // of its engine; empty: it has said nothing
   };
 
   void watch_founder(base::instant now);
   void put_up(base::instant now, const host_info& host, std::uint64_t nonce);
   void put_down(entry& of, host_state state, const std::string& cause);
   bool make_room();
+  [[nodiscard]] base::duration lost_after(const entry& of) const {
+    return of.word_of_loss.empty() ? limits_.lost_after : limits_.lost_after_word;
+  }
   [[nodiscard]] std::string free_name(const std::string& wanted, const entry* before) const;
   [[nodiscard]] bool judges(std::uint32_t number) const;
 

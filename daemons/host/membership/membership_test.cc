@@ -110,6 +110,27 @@ TEST_CASE("a host reports a silent host to the founder, once, and the founder's 
   CHECK(changes(c) == "b1 lost; ");
 }
 
+TEST_CASE("a host that its engine calls lost is lost sooner, with that cause, unless it is heard") {
+  membership a = founder();
+  must_join(a, at(1), "b");
+  must_join(a, at(1), "c");
+  a.take_output();
+  a.take_word_of_loss(2, "Slurm: OUT_OF_MEMORY");
+  a.take_word_of_loss(3, "Slurm: NODE_FAIL");
+  a.take_word_of_loss(1, "nonsense");
+  a.take_word_of_loss(9, "nonsense");
+  a.hear(at(2.5), 3, 1);
+  CHECK(a.next_deadline() <= at(3));
+  a.tick(at(3.5));
+  CHECK(a.find(2)->state == host_state::lost);
+  CHECK(a.find(2)->cause.starts_with("Slurm: OUT_OF_MEMORY ("));
+  CHECK(a.find(3)->state == host_state::up);
+  const joined_form again = must_join(a, at(4), "b", 2);
+  a.hear(at(4), 3, 1);
+  a.tick(at(6.5));  // what was said of an incarnation does not count for the next one
+  CHECK(a.is_up(2, again.incarnation));
+}
+
 TEST_CASE("when the founder is gone each host judges for itself, and no host can join") {
   membership a = founder();
   must_join(a, at(0), "b");

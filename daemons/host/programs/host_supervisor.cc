@@ -40,13 +40,14 @@ std::string how_it_ended(int status) {
   return "ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
-// The daemon's own environment without the settings of the user's programs. MENTAT_CORES is a limit
-// of this host, not of a program.
+// The daemon's own environment without the settings of the user's programs. MENTAT_CORES and
+// MENTAT_ENDS are limits of this host, not of a program.
 std::vector<char*> branch_environment() {
   static char branch[] = "MENTAT_BRANCH=3";
   std::vector<char*> kept;
   for (char** at = environ; *at; ++at)
-    if (std::strncmp(*at, "MENTAT_", 7) != 0 || std::strncmp(*at, "MENTAT_CORES=", 13) == 0)
+    if (std::strncmp(*at, "MENTAT_", 7) != 0 || std::strncmp(*at, "MENTAT_CORES=", 13) == 0 ||
+        std::strncmp(*at, "MENTAT_ENDS=", 12) == 0)
       kept.push_back(*at);
   kept.push_back(branch);
   kept.push_back(nullptr);

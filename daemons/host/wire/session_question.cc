@@ -28,6 +28,12 @@ std::uint32_t number_in(std::string_view word, std::uint32_t most) {
   return whole && number <= most ? number : 0;
 }
 
+// One line, of a drain or a loss.
+bool is_reason(const std::string& text) {
+  return !text.empty() && text.size() <= longest_drain_reason &&
+         std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+}
+
 }  // namespace
 
 bool is_key(std::string_view text) {
@@ -68,11 +74,20 @@ std::optional<drain_question> drain_question::parse(std::string_view text) {
   if (words.size() < 4 || words[0] != "drain") return std::nullopt;
   drain_question question{number_in(words[1], longest_drain), std::string(words[2]),
                           std::string(words[3].data(), text.data() + text.size())};
-  const bool is_text =
-      std::ranges::all_of(question.why, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
-  if ((question.seconds == 0 && words[1] != "0") || !is_plain_name(question.host) || !is_text ||
-      question.why.empty() || question.why.size() > longest_drain_reason)
+  if ((question.seconds == 0 && words[1] != "0") || !is_plain_name(question.host) ||
+      !is_reason(question.why))
     return std::nullopt;
+  return question;
+}
+
+std::string lost_question::text() const { return "lost " + host + " " + why; }
+
+std::optional<lost_question> lost_question::parse(std::string_view text) {
+  const auto words = words_of(text);
+  if (words.size() < 3 || words[0] != "lost") return std::nullopt;
+  lost_question question{std::string(words[1]),
+                         std::string(words[2].data(), text.data() + text.size())};
+  if (!is_plain_name(question.host) || !is_reason(question.why)) return std::nullopt;
   return question;
 }
 

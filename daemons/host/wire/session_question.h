@@ -2,6 +2,7 @@
 //   invite HOSTS SECONDS      an invitation for so many hosts, for so long
 //   revoke NUMBER             that invitation ends
 //   drain SECONDS HOST WHY    that host is to be drained within that time
+//   lost HOST WHY             its engine says that this host is lost
 //   admit KEY SECONDS NAME    the host with that key, in hexadecimal, may join under that name
 // Pure; thread-safe. Errors: nothing, for a text of another form or values out of range.
 #pragma once
@@ -43,6 +44,14 @@ struct drain_question {
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static std::optional<drain_question> parse(std::string_view text);
+};
+
+struct lost_question {
+  std::string host;
+  std::string why;  // as of a drain
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] static std::optional<lost_question> parse(std::string_view text);
 };
 
 struct admit_question {

@@ -20,6 +20,14 @@ TEST_CASE("a question is read as it was written") {
   CHECK(admit->name == "n2");
   const auto drain = drain_question::parse(drain_question{0, "n3", "a new  kernel"}.text());
   REQUIRE(drain);
+  const auto lost = lost_question::parse(lost_question{"n3", "Slurm: NODE_FAIL"}.text());
+  REQUIRE(lost);
+  CHECK(lost->host == "n3");
+  CHECK(lost->why == "Slurm: NODE_FAIL");
+  for (const auto& wrong :
+       {std::string("lost n3"), std::string("lost n3 "), std::string("lost  why"),
+        std::string("lost n3 a\nb"), "lost n3 " + std::string(201, 'w')})
+    CHECK_FALSE(lost_question::parse(wrong));
   CHECK(drain->seconds == 0);
   CHECK(drain->host == "n3");
   CHECK(drain->why == "a new  kernel");

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <chrono>
+
+namespace mentat {
+
+/// How long this program may still run, in `main` and in member functions: until shortly before the
+/// end of the batch job that has started this host (docs/engines/slurm.md), then it is ended; 0:
+/// the time is over. seconds::max(): nothing limits it, or it is not known. A job that is preempted
+/// ends sooner. Thread-safe. Costs a read of the clock.
+[[nodiscard]] std::chrono::seconds time_left();
+
+}  // namespace mentat
