@@ -73,6 +73,7 @@ class wait_look {
     runs_.visit_waits([&](const waiter& one) { list_wait(one); });
     runs_.visit_objects([&](const server_object& one) { list_object_with_calls(one); });
     if (is_quiet_) list_feeds();
+    list_spaces(to_, is_quiet_);
   }
 
  private:
