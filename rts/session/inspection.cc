@@ -122,7 +122,6 @@ std::string inspect(const inspected& here, const std::string& what, std::size_t 
   if (what == "waits") {
     list_waits(here.runs, sources_of(here), all);
     list_executed(here, all);
-    list_spaces(all);
   }
   return all.take();
 }

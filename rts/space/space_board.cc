@@ -45,9 +45,9 @@ void space_board::note_copy() {
 
 space_board::waiting::waiting(const space_board& in, const encoded_tuple& pattern)
     : in_(in.waiting_) {
-  std::string text = text_of(pattern);
+  shown_pattern shown{text_of(pattern), pattern};
   const std::lock_guard guard(all().lock);
-  at_ = in_->insert(in_->end(), std::move(text));
+  at_ = in_->insert(in_->end(), std::move(shown));
 }
 
 space_board::waiting::~waiting() {
@@ -55,7 +55,18 @@ space_board::waiting::~waiting() {
   in_->erase(at_);
 }
 
-std::vector<space_board::row> space_board::rows() {
+// Searching many tuples for many patterns would take long.
+std::string space_board::nearest_to(const encoded_tuple& pattern) const {
+  constexpr std::size_t most_searched = 10'000;
+  if (store_.size() > most_searched) return "";
+  const tuple_store::miss found = store_.nearest_miss(pattern);
+  if (found.tuples == 0) return "none of its types is here";
+  return std::to_string(found.tuples) + " of its types are here, most differ in field " +
+         std::to_string(position_in_text(pattern.signature(), found.field));
+}
+
+std::vector<space_board::row> space_board::rows(bool with_nearest) {
+  constexpr std::size_t most_patterns = 20;  // of a space, for which near tuples are sought
   std::vector<row> rows;
   const std::lock_guard guard(all().lock);
   for (const space_board* one : all().boards) {
@@ -70,9 +81,18 @@ std::vector<space_board::row> space_board::rows() {
     };
     for (const auto& each : one->store_.describe_tuples())
       add(text_of_signature(each.signature), each.count, each.bytes, false);
-    std::map<std::string, std::uint64_t> patterns;
-    for (const std::string& pattern : *one->waiting_) ++patterns[pattern];
-    for (const auto& [pattern, count] : patterns) add(pattern, count, 0, true);
+    std::map<std::string, std::pair<std::uint64_t, const encoded_tuple*>> patterns;
+    for (const shown_pattern& each : *one->waiting_) {
+      auto& known = patterns[each.text];
+      ++known.first;
+      known.second = &each.pattern;
+    }
+    std::size_t sought = 0;
+    for (const auto& [text, known] : patterns) {
+      add(text, known.first, 0, true);
+      if (with_nearest && ++sought <= most_patterns)
+        rows.back().nearest = one->nearest_to(*known.second);
+    }
     if (rows.size() == before) add("", 0, 0, false);
   }
   return rows;

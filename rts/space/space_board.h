@@ -25,6 +25,10 @@ class space_board {
   void note_name(std::string name, std::string created_at, bool everywhere);
   void note_copy();  // it is such a copy: it has no rows
 
+  struct shown_pattern {
+    std::string text;
+    encoded_tuple pattern;
+  };
   // A pattern that waits in a space; it does so until it is destroyed.
   class waiting {
    public:
@@ -34,8 +38,8 @@ class space_board {
     ~waiting();
 
    private:
-    const std::shared_ptr<std::list<std::string>> in_;  // outlives the board
-    std::list<std::string>::iterator at_;
+    const std::shared_ptr<std::list<shown_pattern>> in_;  // outlives the board
+    std::list<shown_pattern>::iterator at_;
   };
 
   struct row {
@@ -45,16 +49,21 @@ class space_board {
     std::string tuple;
     std::uint64_t count = 0, bytes = 0;
     bool waits = false, everywhere = false;
+    std::string nearest{};
   };
   // The rows of all spaces of this process, but for copies; each has at least one.
-  static std::vector<row> rows();
+  // `with_nearest`: says of waiting patterns which tuples nearly match. REQUIRES then: nothing runs
+  // in this process.
+  static std::vector<row> rows(bool with_nearest = false);
 
  private:
+  [[nodiscard]] std::string nearest_to(const encoded_tuple& pattern) const;
+
   const tuple_store& store_;
   std::string name_, created_at_;
   bool is_everywhere_ = false, is_copy_ = false;
-  const std::shared_ptr<std::list<std::string>> waiting_ =
-      std::make_shared<std::list<std::string>>();
+  const std::shared_ptr<std::list<shown_pattern>> waiting_ =
+      std::make_shared<std::list<shown_pattern>>();
 };
 
 }  // namespace mentat::space_detail

@@ -45,6 +45,7 @@ echo "why --all took $took ms"
 says '"reason": "its object runs"'
 end 'broken 1'
 
+export MENTAT_IM__ISOLATION=process # in the process of the long call its queue could not be looked at
 begin argument
 eventually why_says '^  first tally::add of object [0-9.]+, called at .*waits.mpl.cc:105: has not begun$'
 expect 0 "$mentat" why tally --session b

@@ -15,7 +15,6 @@ constexpr std::size_t most_lines = 30;
 std::string text_of_deadlock(const executor& runs, const wait_sources& session) {
   rows all(max_rows);
   list_standing_waits(runs, session, all);
-  list_spaces(all);
   const why::wait_graph graph(why::rows_from_text(all.take()));
   const std::string circles = why::explain_circles(graph);
   std::istringstream lines(circles.empty() ? why::explain_waits(graph) : circles);

@@ -73,8 +73,8 @@ void list_classes(const executor& runs, rows& to) {
                      {"calls", std::to_string(of.calls)}});
 }
 
-void list_spaces(rows& to) {
-  for (const auto& row : space_detail::space_board::rows())
+void list_spaces(rows& to, bool with_nearest) {
+  for (const auto& row : space_detail::space_board::rows(with_nearest))
     to.add("space", {{"name", row.space},
                      {"created_at", row.created_at},
                      {"state", row.waits        ? "waiting"
@@ -82,7 +82,8 @@ void list_spaces(rows& to) {
                                                 : "there"},
                      {"tuple", row.tuple},
                      {"count", std::to_string(row.count)},
-                     {"bytes", row.waits ? "" : std::to_string(row.bytes)}});
+                     {"bytes", row.waits ? "" : std::to_string(row.bytes)},
+                     {"nearest", row.nearest}});
 }
 
 waits_by_object count_waits(const executor& runs) {
@@ -141,7 +142,6 @@ std::string inspect_alone(executor& runs, const std::string& what, std::size_t m
   }
   if (what == "waits") {
     list_waits(runs, {.self = "0.0"}, all);
-    list_spaces(all);
   }
   return all.take();
 }

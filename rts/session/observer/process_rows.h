@@ -76,7 +76,8 @@ std::uint64_t waits_for(const server_object& object, const waits_by_object& wait
 void list_object(const server_object& object, rows& to, std::uint64_t waiting = 0);
 void list_classes(const executor& runs, rows& to);
 // The tuples of the spaces of this process by their types, and the patterns that wait there.
-void list_spaces(rows& to);
+// `with_nearest`: as space_board::rows() says.
+void list_spaces(rows& to, bool with_nearest = false);
 // `objects`, `classes`, `spaces`, `calls` or `waits` of a program of one process: `calls` are those
 // for which a function waits.
 std::string inspect_alone(executor& runs, const std::string& what, std::size_t most);

@@ -19,6 +19,7 @@
 namespace mentat::node {
 namespace {
 
+constexpr std::size_t most_sent = 200;  // calls that nobody awaits and no argument needs
 constexpr std::size_t most_listed = 8;  // calls of one queue, but those that are awaited
 
 const computation_instance& wanted_by(const waiter& waiting) {
@@ -68,11 +69,13 @@ class wait_look {
     if (session_.visit_sent)
       session_.visit_sent([&](const sent_call& one) {
         sent_[one.call] = one;
-        list_call(*one.call);
+        if (is_quiet_) to_follow_.push_back(one.call);
       });
     runs_.visit_waits([&](const waiter& one) { list_wait(one); });
     runs_.visit_objects([&](const server_object& one) { list_object_with_calls(one); });
     if (is_quiet_) list_feeds();
+    list_some_sent();  // last: there may be more than rows
+    list_spaces(to_, is_quiet_);
   }
 
  private:
@@ -218,7 +221,16 @@ class wait_look {
                          {"behind", of.behind}});
   }
 
-  // Follows the arcs of all listed calls. A call that waits for arguments is in no other list.
+  void list_some_sent() {
+    std::size_t count = 0;
+    if (session_.visit_sent)
+      session_.visit_sent([&](const sent_call& one) {
+        if (count++ < most_sent && sent_.contains(one.call)) list_call(*one.call);
+      });
+  }
+
+  // Follows the arcs of all listed calls, and of those that were sent. A call that waits for
+  // arguments is in no other list.
   void list_feeds() {
     while (!to_follow_.empty()) {
       const computation_instance& maker = *to_follow_.back();
@@ -234,8 +246,9 @@ class wait_look {
           fed = far->id;
           argument = far->argument + 1;
         }
-        if (!fed.empty())
-          to_.add("feed", {{"from", id_of(maker)}, {"to", fed}, {"argument", number_of(argument)}});
+        if (fed.empty()) continue;
+        list_call(maker);
+        to_.add("feed", {{"from", id_of(maker)}, {"to", fed}, {"argument", number_of(argument)}});
       }
     }
   }

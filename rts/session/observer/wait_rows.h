@@ -8,6 +8,7 @@
 // the earlier one of its caller that holds it back. `behind`: how many calls of a caller and a
 // function are not listed, with their key, and the earlier one that holds them back. `alias`: the
 // call `id` has handed its result on to the call `for`. `run`: as in rts/session/inspection.h.
+// `space`: as for `spaces`, with the nearest tuples.
 //
 // Calls have the same id in all processes. What only a look at standing queues shows (arguments,
 // calls that nobody awaits, accepted functions) is there if all workers slept for a moment.
