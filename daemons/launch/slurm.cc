@@ -68,8 +68,9 @@ std::vector<std::string> options_of(const slurm_wish& wish) {
 }  // namespace
 
 tl::expected<std::optional<slurm_job>, std::string> slurm_job_in(const environment& variables) {
-  slurm_job job{variables("SLURM_JOB_ID"), variables("SLURM_JOB_NODELIST"),
-                variables("SLURMD_NODENAME")};
+  slurm_job job{.id = variables("SLURM_JOB_ID"),
+                .node_list = variables("SLURM_JOB_NODELIST"),
+                .this_node = variables("SLURMD_NODENAME")};
   if (job.id.empty()) return std::nullopt;
   if (!is_number(job.id))
     return tl::unexpected("SLURM_JOB_ID is " + base::shown_value(job.id) + ", not a number");
@@ -77,6 +78,8 @@ tl::expected<std::optional<slurm_job>, std::string> slurm_job_in(const environme
     return tl::unexpected("SLURM_JOB_NODELIST of job " + job.id + " is " +
                           base::shown_value(job.node_list) + ", not a list of nodes");
   if (!is_node(job.this_node)) job.this_node.clear();
+  job.is_further_task = is_number(variables("SLURM_STEP_ID")) &&
+                        is_number(variables("SLURM_PROCID")) && variables("SLURM_PROCID") != "0";
   return job;
 }
 

@@ -22,6 +22,8 @@ struct slurm_job {
   std::string id;         // SLURM_JOB_ID
   std::string node_list;  // n[1-3], as Slurm abbreviates it
   std::string this_node;  // SLURMD_NODENAME; empty outside of steps and batch scripts
+  // This process is one of several tasks of a step, and not the first one: another one acts.
+  bool is_further_task = false;
 };
 
 /// Nothing: this process is in no allocation. An error: its variables say nonsense.

@@ -61,6 +61,23 @@ TEST_CASE("the end of a job is a time of today, or a date") {
     CHECK(parse_end_time(text, "2026-11-26") == "");
 }
 
+TEST_CASE("one task of a step acts for all") {
+  const auto is_further = [](const char* step, const char* task) {
+    const auto job = slurm_job_in([&](const std::string& name) -> std::string {
+      if (name == "SLURM_JOB_ID") return "7";
+      if (name == "SLURM_JOB_NODELIST") return "n[1-3]";
+      return name == "SLURM_STEP_ID" ? step : name == "SLURM_PROCID" ? task : "";
+    });
+    return job.value().value().is_further_task;
+  };
+  CHECK(is_further("0", "2"));
+  CHECK_FALSE(is_further("0", "0"));
+  CHECK_FALSE(is_further("", "0"));  // a batch script
+  CHECK_FALSE(is_further("", "2"));
+  CHECK_FALSE(is_further("0", ""));
+  CHECK_FALSE(is_further("0", "--help"));
+}
+
 TEST_CASE("the begin and the end of a job") {
   const auto times = parse_times("2026-11-27T14:02:05 2026-11-27T15:02:05\n");
   REQUIRE(times);

@@ -79,6 +79,13 @@ expect 127 salloc -N2 "$mentat" run --mode=cluster no-such-program
 grep -q 'in session' err && fault 'hosts are started for a program that is not there'
 eventually nothing_left
 
+# ---- a step of several tasks: main runs once
+expect 0 salloc -N3 srun --overlap -N3 -n3 "$mentat" run --mode=cluster sh -c '"$0" list hosts | grep -c " up "; echo once' "$mentat"
+[ "$(grep -c once out)" = 1 ] || fault 'the program has run several times'
+says '^3$'
+expect 6 salloc -N2 srun --overlap -N2 -n2 "$mentat" launch slurm -- sh -c 'exit 6'
+eventually nothing_left
+
 # ---- variables that say nonsense; a Slurm that is gone
 SLURM_JOB_ID=x SLURM_JOB_NODELIST=n1 expect 1 "$mentat" run --mode=cluster "$hello"
 complains 'SLURM_JOB_ID'
@@ -139,6 +146,9 @@ begin_other() { # COMMAND...: one that prints `running`
   eventually grep -q '^running' running
 }
 begin_other "$mentat" launch slurm -N 3 -- "$survivor" held n2
+for process in $(pgrep mentat-host); do # it must not tell, while Slurm kills all of n2, that the object's process was killed first
+  { [ "$(node_of "$process")" = n2 ] && kill -STOP "$process"; } 2>/dev/null
+done
 scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
 wait $runs || fault "survivor ended with status $?: $(cat running)"
 grep -q 'Slurm: CANCELLED' printed || fault "the error is $(cat printed)"
@@ -179,6 +189,20 @@ grep -q 'Hello, world' printed || fault "it printed $(cat printed)"
 eventually no_step
 eventually nothing_left
 [ -e state/mentat/grow ] && fault 'a folder of the state is left'
+
+rm -f grown_up may_end
+begin_other "$mentat" launch slurm -N 1 -t 5 --slurm=--exclusive -- sh grows.sh "$mentat" "$hello"
+eventually test -e grown_up
+for process in $(pgrep -x mentat); do # the launcher in the job; the hosts of the other jobs leave, too
+  { [ "$(node_of "$process")" = n1 ] && grep -qa launch "/proc/$process/cmdline" && kill -9 "$process"; } 2>/dev/null
+done
+touch may_end
+wait $runs 2>/dev/null
+eventually no_step
+eventually no_process_left
+rm -rf state/mentat/grow
+expect 0 "$mentat" launch slurm -N 3 -- "$hello" # removes what is left of hosts that were killed
+eventually nothing_left
 
 # ---- a job that waits is cancelled with its session, and one that comes too late has no invitation
 rm -f grown_up may_end

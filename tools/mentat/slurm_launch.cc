@@ -129,6 +129,7 @@ expected<std::optional<slurm_job>> own_slurm_job() {
 }
 
 int launch_in_job(const installation& here, const slurm_job& job, slurm_launch wanted) {
+  if (job.is_further_task) return 0;  // the first task of the step uses the nodes of the job
   auto nodes = nodes_of(job);
   if (!nodes) return report(nodes.error());
   if (const auto chosen = choose_nodes(job, wanted.wish.nodes, *nodes); !chosen)
