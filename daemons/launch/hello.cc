@@ -124,4 +124,12 @@ line_kind kind_of(std::string_view line) {
   return line_kind::noise;
 }
 
+std::size_t begin_of_word(std::string_view line) {
+  if (kind_of(line) != line_kind::noise) return 0;
+  for (const std::string_view word : {hello_word, failed_word})
+    if (const std::size_t at = line.find(std::string(word) + "{"); at != std::string_view::npos)
+      return at;
+  return 0;
+}
+
 }  // namespace mentat::launch

@@ -58,5 +58,8 @@ struct failed {
 enum class line_kind { noise, hello, welcome, up, failed };
 // `noise`: what a shell, a module system or a program prints.
 [[nodiscard]] line_kind kind_of(std::string_view line);
+// Where a guest's first word, a greeting or a failure, begins in the line, behind what else was
+// printed there; 0: there is none.
+[[nodiscard]] std::size_t begin_of_word(std::string_view line);
 
 }  // namespace mentat::launch

@@ -46,6 +46,15 @@ TEST_CASE("a line says what it is, and what a shell prints is noise") {
     CHECK(kind_of(line) == line_kind::noise);
 }
 
+TEST_CASE("the first word of a host is found behind an unfinished line") {
+  CHECK(begin_of_word(said) == 0);
+  CHECK(begin_of_word("(base) " + said) == 7);
+  CHECK(begin_of_word("> MENTAT-FAILED {}") == 2);
+  for (const char* const line : {"", "MENTAT-HELLO", "x MENTAT-HELLO y", "x MENTAT-UP {}",
+                                 "MENTAT-HELLO x MENTAT-FAILED {}"})
+    CHECK(begin_of_word(line) == 0);
+}
+
 TEST_CASE("a greeting of another form is refused, with the reason") {
   for (const auto& [what, by] : {
            std::pair{"\"v\":2", "\"v\":1"},

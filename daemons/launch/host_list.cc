@@ -105,8 +105,8 @@ hosts_or_error parse_host_list(std::string_view text) {
     const std::string_view word = text.substr(begin, end - begin);
     auto host = host_in(word);
     if (!host)
-      return wrong("--hosts: ", "expected hosts such as h2,kim@h3,h4:8, not " +
-                                    base::shown_value(std::string(word)));
+      return wrong("--hosts: ", "expected hosts such as h2,kim@h3,h4:8, not '" +
+                                    base::shown_value(std::string(word)) + "'");
     add(hosts, std::move(*host));
     begin = end + 1;
   }

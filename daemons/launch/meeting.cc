@@ -29,7 +29,7 @@ void meeting::start_more(instant now) {
   for (; open < limits_.most_at_once && next_ < guests_.size(); ++open, ++next_) {
     guests_[next_].row.state = guest_state::starting;
     guests_[next_].begun = now;
-    steps_.push_back({meeting_step::kind::start, next_, {}, {}});
+    steps_.push_back({.what = meeting_step::kind::start, .guest = next_});
   }
 }
 
@@ -63,7 +63,7 @@ void meeting::keep_noise(std::size_t number, const std::string& line) {
   if (line.empty()) return;
   noise.push_back(line);
   if (noise.size() > limits_.kept_noise) noise.pop_front();
-  steps_.push_back({meeting_step::kind::note, number, {}, line});
+  steps_.push_back({.what = meeting_step::kind::note, .guest = number, .text = line});
 }
 
 void meeting::take_noise(instant now, std::size_t number, const std::string& line) {
@@ -75,24 +75,34 @@ void meeting::take_noise(instant now, std::size_t number, const std::string& lin
             "it has printed " + std::to_string(of.noise_lines) + " lines and no greeting");
 }
 
-void meeting::take_line(instant now, std::size_t number, const std::string& line) {
+void meeting::take_greeting(instant now, std::size_t number, const std::string& line) {
+  const auto said = hello::parse(line);
+  if (!said) return give_up(now, number, said.error());
+  if (!limits_.build.empty() && said->build != limits_.build)
+    return give_up(now, number,
+                   "it has Mentat " + said->build + ", and this host " + limits_.build +
+                       ": the hosts of a session need the same one");
+  guests_[number].row.state = guest_state::greeted;
+  guests_[number].greeting = *said;
+  steps_.push_back({.what = meeting_step::kind::admit, .guest = number, .greeting = *said});
+}
+
+// A shell may leave a line unfinished in front of the first word of its host.
+void meeting::take_line(instant now, std::size_t number, const std::string& whole) {
   guest_row& of = guests_[number].row;
+  const std::size_t begin = of.state == guest_state::starting ? begin_of_word(whole) : 0;
+  if (begin != 0) take_noise(now, number, whole.substr(0, begin));
+  const std::string line = whole.substr(begin);
   const line_kind kind = kind_of(line);
   if (kind == line_kind::hello && of.state == guest_state::starting) {
-    const auto said = hello::parse(line);
-    if (!said) return give_up(now, number, said.error());
-    if (!limits_.build.empty() && said->build != limits_.build)
-      return give_up(now, number,
-                     "it has Mentat " + said->build + ", and this host " + limits_.build +
-                         ": the hosts of a session need the same one");
-    of.state = guest_state::greeted;
-    steps_.push_back({meeting_step::kind::admit, number, *said, {}});
+    take_greeting(now, number, line);
   } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
     const auto said = up::parse(line);
     if (!said) return give_up(now, number, said.error());
-    of.state = guest_state::up;
-    of.host = said->host;
-    of.took = now - guests_[number].begun;
+    steps_.push_back({.what = meeting_step::kind::verify,
+                      .guest = number,
+                      .greeting = guests_[number].greeting,
+                      .host = said->host});
   } else if (kind == line_kind::failed && is_open(of.state)) {
     const auto said = failed::parse(line);
     give_up(now, number, said ? said->why : said.error());
@@ -108,9 +118,9 @@ void meeting::take_line(instant now, std::size_t number, const std::string& line
 void meeting::take_door(instant, std::size_t guest, const welcome& door) {
   guest_row& of = guests_[guest].row;
   if (of.state != guest_state::greeted)
-    return steps_.push_back({meeting_step::kind::close_door, guest, {}, {}});
+    return steps_.push_back({.what = meeting_step::kind::close_door, .guest = guest});
   of.state = guest_state::welcomed;
-  steps_.push_back({meeting_step::kind::send, guest, {}, door.line()});
+  steps_.push_back({.what = meeting_step::kind::send, .guest = guest, .text = door.line()});
 }
 
 void meeting::take_refusal(instant now, std::size_t guest, const std::string& why) {
@@ -118,8 +128,21 @@ void meeting::take_refusal(instant now, std::size_t guest, const std::string& wh
   start_more(now);
 }
 
+void meeting::take_membership(instant now, std::size_t guest, std::uint32_t host, bool is_there) {
+  guest_row& of = guests_[guest].row;
+  if (of.state != guest_state::welcomed) return;
+  if (is_there) {
+    of.state = guest_state::up;
+    of.host = host;
+    of.took = now - guests_[guest].begun;
+  } else {
+    give_up(now, guest,
+            "it says that it is host " + std::to_string(host) + " of the session, and is not");
+  }
+  start_more(now);
+}
+
 void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
-  guests_[guest].kill_at = instant::never();
   for (stream* last : {&guests_[guest].output, &guests_[guest].errors})
     keep_noise(guest, std::exchange(last->line, {}));
   guest_row& of = guests_[guest].row;
@@ -130,20 +153,25 @@ void meeting::take_end(instant now, std::size_t guest, const std::string& how) {
     fail(guest, how);
     start_more(now);
   }
+  if (guests_[guest].kill_at == instant::never()) end_command(now, guest);
 }
 
 void meeting::fail(std::size_t number, const std::string& why) {
   guest_row& of = guests_[number].row;
   if (of.state == guest_state::welcomed)
-    steps_.push_back({meeting_step::kind::close_door, number, {}, {}});
+    steps_.push_back({.what = meeting_step::kind::close_door, .guest = number});
   of.state = guest_state::failed;
   of.why = why;
 }
 
 void meeting::give_up(instant now, std::size_t number, const std::string& why) {
   fail(number, why);
+  end_command(now, number);
+}
+
+void meeting::end_command(instant now, std::size_t number) {
   guests_[number].kill_at = now + limits_.kill_after;
-  steps_.push_back({meeting_step::kind::give_up, number, {}, {}});
+  steps_.push_back({.what = meeting_step::kind::give_up, .guest = number});
 }
 
 // ---- time
@@ -159,7 +187,7 @@ void meeting::tick(instant now) {
                   std::to_string(limits_.late_after / base::second) + " s");
     if (one.kill_at > now) continue;
     one.kill_at = instant::never();
-    steps_.push_back({meeting_step::kind::kill, i, {}, {}});
+    steps_.push_back({.what = meeting_step::kind::kill, .guest = i});
   }
   start_more(now);
 }

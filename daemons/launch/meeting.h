@@ -7,7 +7,9 @@
 // starts after one of them; each is up or has failed `late_after` its own start. Limits: lines of
 // `longest_line`, longer ones are cut; of lines that are noise the last `kept_noise` are kept, as
 // the reason of a failure; a guest that prints `most_noise` lines before it greets has failed. A
-// command that is given up has `kill_after` to end. Ownership: of its texts. Thread-safety: none.
+// command that is given up, or what is left of one that has ended, has `kill_after` to end. What a
+// guest says of itself counts if the founder knows the same. Ownership: of its texts.
+// Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -38,15 +40,17 @@ struct meeting_step {
     start,       // start the guest's command; take_end() follows if it does not start
     admit,       // ask the founder's daemon to open its door; take_door() or take_refusal() follows
     send,        // write `text` and the end of a line to the guest
+    verify,      // ask it whether `host` has that greeting's key; take_membership() follows
     close_door,  // ask it to let the guest in no more
-    give_up,     // end the guest's command
-    kill,        // it has not ended `kill_after` that
+    give_up,     // end the guest's command, or what is left of it
+    kill,        // the same, `kill_after` that
     note,        // a line that the guest has printed
   };
   kind what{};
   std::size_t guest = 0;
   hello greeting{};
   std::string text{};
+  std::uint32_t host = 0;
 };
 
 class meeting {
@@ -59,11 +63,13 @@ class meeting {
   // What the command of a guest has written to its standard output, and to standard error.
   void take_output(base::instant now, std::size_t guest, std::string_view bytes);
   void take_errors(base::instant now, std::size_t guest, std::string_view bytes);
-  // The command has ended; `how`: "ended with status 255".
+  // The command has ended; `how`: "ended with status 255". What it has started ends, too.
   void take_end(base::instant now, std::size_t guest, const std::string& how);
   // The founder's daemon admits the guest.
   void take_door(base::instant now, std::size_t guest, const welcome& door);
   void take_refusal(base::instant now, std::size_t guest, const std::string& why);
+  // The guest has said that it is this host of the session, and is, or is not.
+  void take_membership(base::instant now, std::size_t guest, std::uint32_t host, bool is_there);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::vector<meeting_step> take_steps() { return std::exchange(steps_, {}); }
@@ -90,6 +96,7 @@ class meeting {
   struct guest {
     guest_row row;
     stream output, errors;
+    hello greeting{};
     std::size_t noise_lines = 0;
     base::instant begun{};
     base::instant kill_at = base::instant::never();
@@ -97,12 +104,14 @@ class meeting {
 
   template <class Take>
   static void cut(stream& from, std::string_view bytes, const Take& take_line);
-  void take_line(base::instant now, std::size_t number, const std::string& line);
+  void take_line(base::instant now, std::size_t number, const std::string& whole);
   void keep_noise(std::size_t number, const std::string& line);
   void take_noise(base::instant now, std::size_t number, const std::string& line);
+  void take_greeting(base::instant now, std::size_t number, const std::string& line);
   void start_more(base::instant now);
   void fail(std::size_t number, const std::string& why);
   void give_up(base::instant now, std::size_t number, const std::string& why);
+  void end_command(base::instant now, std::size_t number);
 
   meeting_limits limits_;
   std::vector<guest> guests_;

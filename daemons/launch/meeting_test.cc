@@ -24,6 +24,7 @@ std::string kinds(meeting& of) {
                         : one.what == meeting_step::kind::admit      ? "admit "
                         : one.what == meeting_step::kind::close_door ? "close_door "
                         : one.what == meeting_step::kind::send       ? "send "
+                        : one.what == meeting_step::kind::verify     ? "verify "
                         : one.what == meeting_step::kind::give_up    ? "give_up "
                         : one.what == meeting_step::kind::kill       ? "kill "
                                                                      : "note ") +
@@ -55,6 +56,9 @@ TEST_CASE("a guest that greets is admitted, welcomed, and up") {
   CHECK(steps[0].text == door.line());
   CHECK_FALSE(m.is_decided());
   m.take_output(at(1.5), 0, "MENTAT-UP {\"host\":3}\r\n");
+  CHECK_FALSE(m.is_decided());
+  CHECK(kinds(m) == "verify 0 ");
+  m.take_membership(at(1.5), 0, 3, true);
   CHECK(m.row(0).state == guest_state::up);
   CHECK(m.row(0).host == 3);
   CHECK(m.row(0).took == second * 3 / 2);
@@ -62,6 +66,33 @@ TEST_CASE("a guest that greets is admitted, welcomed, and up") {
   CHECK(m.next_deadline() == instant::never());
   m.take_end(at(9), 0, "ended with status 0");
   CHECK(m.row(0).state == guest_state::gone);
+}
+
+TEST_CASE("a guest is up only if the founder knows it") {
+  meeting m = begun(2);
+  for (const std::size_t guest : {0, 1}) {
+    m.take_output(at(1), guest, greeting);
+    m.take_door(at(1), guest, door);
+    m.take_output(at(1), guest, "MENTAT-UP {\"host\":1}\n");
+  }
+  const auto steps = m.take_steps();
+  CHECK(steps.back().host == 1);
+  CHECK(steps.back().greeting.key == std::string(64, 'a'));
+  m.take_membership(at(1), 0, 1, false);
+  CHECK(m.row(0).why == "it says that it is host 1 of the session, and is not");
+  CHECK(kinds(m) == "close_door 0 give_up 0 ");
+  m.take_end(at(1), 1, "ended with status 0");
+  m.take_membership(at(1), 1, 2, true);  // too late
+  CHECK(m.row(1).state == guest_state::failed);
+}
+
+TEST_CASE("a greeting counts behind a line that a shell has not finished") {
+  meeting m = begun(2);
+  m.take_output(at(1), 0, "(base) " + greeting);
+  CHECK(m.row(0).state == guest_state::greeted);
+  CHECK(m.row(0).noise == std::deque<std::string>{"(base) "});
+  m.take_output(at(1), 1, "> MENTAT-FAILED {\"why\":\"no port\"}\n");
+  CHECK(m.row(1).why == "no port");
 }
 
 TEST_CASE("what a shell prints goes around the meeting") {
@@ -93,6 +124,7 @@ TEST_CASE("a late guest is named, and the others go on") {
   for (const std::size_t guest : {0, 1}) m.take_output(at(1), guest, greeting);
   m.take_door(at(1), 0, door);
   m.take_output(at(2), 0, "MENTAT-UP {\"host\":2}\n");
+  m.take_membership(at(2), 0, 2, true);
   static_cast<void>(m.take_steps());
   m.tick(at(19.9));
   CHECK_FALSE(m.is_decided());
@@ -123,11 +155,12 @@ TEST_CASE("a guest that ends, is refused, fails or speaks out of turn has failed
   m.take_output(at(1), 4, greeting + greeting);
   CHECK(m.row(4).state == guest_state::failed);
   m.take_door(at(1), 4, door);
-  CHECK(kinds(m) == "note 0 admit 1 give_up 1 give_up 2 give_up 3 admit 4 give_up 4 close_door 4 ");
+  CHECK(kinds(m) ==
+        "note 0 give_up 0 admit 1 give_up 1 give_up 2 give_up 3 admit 4 give_up 4 close_door 4 ");
   CHECK(m.is_decided());
 }
 
-TEST_CASE("a command that is given up is killed if it does not end") {
+TEST_CASE("a command that is given up is killed, also what is left of it when it has ended") {
   meeting m = begun(2);
   m.tick(at(20));
   CHECK(kinds(m) == "give_up 0 give_up 1 ");
@@ -138,7 +171,19 @@ TEST_CASE("a command that is given up is killed if it does not end") {
   m.tick(at(21.9));
   CHECK(kinds(m) == "");
   m.tick(at(22));
-  CHECK(kinds(m) == "kill 1 ");
+  CHECK(kinds(m) == "kill 0 kill 1 ");
+  CHECK(m.next_deadline() == instant::never());
+}
+
+TEST_CASE("what a command that has ended has left is ended as one that is given up") {
+  meeting m = begun();
+  m.take_output(at(1), 0, greeting);
+  static_cast<void>(m.take_steps());
+  m.take_end(at(1), 0, "ended with status 1");
+  CHECK(kinds(m) == "give_up 0 ");
+  CHECK(m.next_deadline() == at(3));
+  m.tick(at(3));
+  CHECK(kinds(m) == "kill 0 ");
   CHECK(m.next_deadline() == instant::never());
 }
 
@@ -151,7 +196,7 @@ TEST_CASE("the door of a guest is closed when it fails between its welcome and i
   static_cast<void>(m.take_steps());
   m.take_end(at(2), 0, "ended with status 1");
   m.take_output(at(2), 1, "MENTAT-FAILED {\"why\":\"no answer\"}\n");
-  CHECK(kinds(m) == "close_door 0 close_door 1 give_up 1 ");
+  CHECK(kinds(m) == "close_door 0 give_up 0 close_door 1 give_up 1 ");
 }
 
 TEST_CASE("of many guests some start at once, and the next one when one of these is up or fails") {
@@ -177,6 +222,7 @@ TEST_CASE("of many guests some start at once, and the next one when one of these
     m.take_output(at(time), guest, greeting);
     m.take_door(at(time), guest, door);
     m.take_output(at(time), guest, "MENTAT-UP {\"host\":2}\n");
+    m.take_membership(at(time), guest, 2, true);
     ++up;
   }
   CHECK(most == 32);

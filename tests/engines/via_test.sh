@@ -54,9 +54,9 @@ complains 'h2 is not there: ended with status 140; it printed: '
 complains '| the reason; the command was'
 expect 1 launch_by 'exit 3; echo {host}' --hosts=h2 --all-hosts -- "$hello"
 complains 'does not begin without all hosts'
-expect 0 launch_by 'sleep 100 & echo $! >held; [ {host} ] && exit 4; exec' --hosts=h2 -- "$hello" # as a master of ssh, it keeps the streams open
+expect 0 launch_by 'sleep 100 & echo $! >held; [ {host} ] && exit 4; exec' --hosts=h2 -- "$hello" # it keeps the streams open
 complains 'h2 is not there: ended with status 4'
-kill "$(cat held)"
+eventually gone "$(cat held)"
 expect 0 launch --remote-mentat=/no/such/mentat --hosts=h2 -- "$hello"
 complains 'there is no `/no/such/mentat` there; --remote-mentat names its path'
 ends() { # SECONDS COMMAND CAUSE: a command that fails for that cause ends while the program still runs, and with it what it has begun
@@ -66,6 +66,7 @@ ends() { # SECONDS COMMAND CAUSE: a command that fails for that cause ends while
 }
 ends 1 'echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
 ends 1 'trap "" TERM; echo {host}; sleep 1000; echo' 'it did not answer within 1 s'
+ends 1 'sh -c '\''trap "" TERM; while :; do sleep 1; done'\''; echo {host}' 'it did not answer within 1 s' # its shell ends
 ends 9 'yes {host}; echo' 'it has printed 64 lines and no greeting'
 ends 9 'trap "" TERM; yes {host}; echo' 'it has printed 64 lines and no greeting'
 invites='for i in $(seq 70); do mentat invite --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-????????)"; done >/dev/null 2>&1; [ {host} ]; exec'
@@ -76,6 +77,17 @@ expect 0 launch_by 'echo MENTAT-HELLO {host}; exec' --hosts=h2 -- "$hello"
 complains 'h2 is not there: the line MENTAT-HELLO holds no object'
 expect 0 launch_by "printf '%s %s\n' MENTAT-HELLO '{\"v\":2,\"key\":\"$(printf 'a%.0s' {1..64})\",\"build\":\"9.8.7\"}'; echo {host}" --hosts=h2 -- "$hello"
 complains 'h2 is not there: it has Mentat 9.8.7, and this host '
+expect 0 launch_by 'printf "(base) "; [ {host} ]; exec' --all-hosts --hosts=h2 -- "$hello" # a line that is not finished
+complains '2 hosts in session'
+lies='f() { "$@" | sed -u "s/\"host\":[0-9]*/\"host\":1/"; }; echo {host}; f'
+expect 0 launch_by "$lies" --hosts=h2 -- "$hello"
+complains 'h2 is not there: it says that it is host 1 of the session, and is not'
+expect 0 launch_by 'f() { (trap "" TERM INT HUP; "$@"; while :; do sleep 1; done); echo; }; echo {host}; f' --all-hosts --hosts=h2 -- "$hello"
+eventually nothing_left
+
+# ---- a host that is drained has left for that reason
+expect 0 launch --hosts=h2 -- sh -c '"$0" drain h2 --why="new kernel" && for i in $(seq 100); do grep -q "is gone" err && exit 0; sleep 0.1; done; exit 9' "$mentat"
+complains 'host h2 is gone: its command ended with status 0 (host h2 was drained: new kernel)'
 eventually nothing_left
 
 # ---- a host that was up and has gone before the program begins is missing, too
@@ -93,6 +105,12 @@ for wrong in '' '--hosts=h2' 'sshd --hosts=h2' 'ssh' 'ssh --via=x{host} --hosts=
   expect 2 "$mentat" launch $wrong -- "$hello"
 done
 expect 2 "$mentat" launch ssh --hosts=h2
+expect 2 launch --hosts=h2,,h3 -- "$hello"
+complains "not ''"
+expect 2 launch --hosts=h2 --name=h2 -- "$hello"
+complains 'another host of the launch is called h2'
+expect 2 bash -c 'ulimit -v 4000000; exec "$@"' sh "$mentat" launch ssh --hostfile=/dev/zero -- "$hello"
+complains 'is longer than 1 MiB'
 expect 127 launch --hosts=h2 -- no-such-program
 expect 126 launch --hosts=h2 -- /etc/hostname
 expect 1 "$mentat" launch --via="$locally" --listen=tcp://203.0.113.1 --hosts=h2 -- "$hello"

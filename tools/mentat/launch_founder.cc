@@ -64,6 +64,25 @@ void launch_founder::close_door(const std::string& number) const {
   static_cast<void>(ask_session(folder_, "revoke " + number));
 }
 
+std::optional<host::session_row> launch_founder::row_of(std::uint32_t host) const {
+  const auto status = ask_session(folder_, "status");
+  if (!status) return std::nullopt;
+  for (const host::session_row& row : *status)
+    if (row.kind == "host" && row.get("number") == std::to_string(host)) return row;
+  return std::nullopt;
+}
+
+bool launch_founder::is_member(std::uint32_t host, const std::string& key) const {
+  const auto row = row_of(host);
+  const std::string state = row ? row->get("state") : "lost";
+  return state != "lost" && state != "left" && row->get("key") == key;
+}
+
+std::string launch_founder::why_left(std::uint32_t host) const {
+  const auto row = row_of(host);
+  return row && row->get("state") == "left" ? row->get("cause") : "";
+}
+
 void launch_founder::signal(int number) const {
   if (!has_ended()) ::kill(host_.process, number);
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "daemons/host/wire/session_rows.h"
 #include "daemons/launch/hello.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/held_signals.h"
@@ -35,12 +37,18 @@ class launch_founder {
                            std::uint32_t seconds) const;
   /// The door may have closed itself meanwhile: the host is in, or the time is over.
   void close_door(const std::string& number) const;
+  /// Whether that host of the session is up and has that key.
+  bool is_member(std::uint32_t host, const std::string& key) const;
+  /// Empty: it has not left.
+  std::string why_left(std::uint32_t host) const;
 
   void end_lease() { host_.to = {}; }
   void signal(int number) const;
   void wait() const;
 
  private:
+  std::optional<host::session_row> row_of(std::uint32_t host) const;
+
   started_host host_;
   mmps::trust::descriptor end_;
   std::string folder_;

@@ -1,11 +1,11 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <fstream>
 #include <iostream>
 #include <random>
-#include <sstream>
 
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
@@ -58,12 +58,14 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
 
 expected<std::string> text_of(const std::string& path) {
   std::ifstream file(path);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
+  std::string text(longest_host_file + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.empty())
     return fail("--hostfile: " + base::shown_value(path) + " cannot be read, or is empty", 2);
-  if (text.str().size() > longest_host_file)
+  if (text.size() > longest_host_file)
     return fail("--hostfile: " + base::shown_value(path) + " is longer than 1 MiB", 2);
-  return text.str();
+  return text;
 }
 
 // A batch system's list names this host, too, which is the founder.
@@ -143,6 +145,8 @@ int run_launch(const installation& here, const arguments& given) {
   const auto hosts = hosts_of(wanted);
   if (!hosts) return report(hosts.error());
   launch_options& options = wanted.options;
+  if (std::ranges::find(*hosts, options.name, &launch::wanted_host::name) != hosts->end())
+    return report({"--name: another host of the launch is called " + options.name + ", too", 2});
   options.session = new_session();
   options.engine = wanted.via.empty() ? wanted.engine : "--via";
   if (wanted.via.empty()) options.at_once = most_unauthenticated;

@@ -102,6 +102,7 @@ class launcher {
   void pass_signal(pid_t program);
   void approach_end(pid_t program);
   void end_program(pid_t program);
+  [[nodiscard]] std::string why_left(std::size_t guest) const;
   [[nodiscard]] std::optional<timespec> longest_wait() const;
   void end();
   bool all_have_ended();
@@ -199,7 +200,7 @@ void launcher::hear(std::size_t guest) {
   meeting_.take_end(now(), guest,
                     from.is_missing() ? *how + ": there is no `" + options_.mentat_there +
                                             "` there; --remote-mentat names its path"
-                                      : *how);
+                                      : *how + (was_up ? why_left(guest) : ""));
   if (was_up) note_gone(guest);
 }
 
@@ -216,6 +217,12 @@ void launcher::note_gone(std::size_t guest) {
   if (!ending_.drains()) ending_.leaves_early(now());
 }
 
+// As the founder knows it; empty: the host has not left in order.
+std::string launcher::why_left(std::size_t guest) const {
+  const std::string why = ends_ ? "" : founder_.why_left(meeting_.row(guest).host);
+  return why.empty() ? why : " (" + why + ")";
+}
+
 void launcher::carry_out() {
   for (auto steps = meeting_.take_steps(); !steps.empty(); steps = meeting_.take_steps())
     for (const meeting_step& one : steps) carry_out(one);
@@ -229,6 +236,10 @@ void launcher::carry_out(const meeting_step& step) {
       break;
     case meeting_step::kind::admit:
       admit(step);
+      break;
+    case meeting_step::kind::verify:
+      meeting_.take_membership(now(), step.guest, step.host,
+                               founder_.is_member(step.host, step.greeting.key));
       break;
     case meeting_step::kind::close_door:
       close_door(step.guest);
@@ -359,7 +370,7 @@ void launcher::end_program(pid_t program) {
 
 bool launcher::all_have_ended() {
   return founder_.has_ended() &&
-         std::ranges::all_of(guests_, [](auto& one) { return !one || one->ended(); });
+         std::ranges::all_of(guests_, [](auto& one) { return !one || one->is_over(); });
 }
 
 // A further signal is not waited for.

@@ -52,8 +52,14 @@ void remote_command::write_line(const std::string& line) const {
   [[maybe_unused]] const ssize_t written = ::write(input_.get(), text.data(), text.size());
 }
 
-void remote_command::signal(int number) const {
-  if (!ended_ && process_ > 0) ::kill(-process_, number);
+void remote_command::signal(int number) {
+  if (process_ <= 0 || is_over_) return;
+  if (::kill(-process_, number) != 0 && ended_) is_over_ = true;
+}
+
+bool remote_command::is_over() {
+  if (ended()) signal(0);
+  return is_over_;
 }
 
 std::optional<std::string> remote_command::ended() {

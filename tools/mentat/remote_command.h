@@ -29,9 +29,12 @@ class remote_command {
   std::string read_errors() { return read_from(errors_); }
   void write_line(const std::string& line) const;
   void close_input() { input_ = {}; }
-  void signal(int number) const;
+  /// To all processes of its group that live.
+  void signal(int number);
   /// "ended with status 255" or "was ended by signal 9 (Killed)", if it has ended.
   std::optional<std::string> ended();
+  /// It has ended, and with it each process of its group.
+  bool is_over();
   /// It has ended because the command was not found there.
   bool is_missing() const { return is_missing_; }
 
@@ -42,6 +45,7 @@ class remote_command {
   pid_t process_ = 0;
   mmps::trust::descriptor input_, output_, errors_, end_;
   bool ended_ = false, is_missing_ = false;
+  bool is_over_ = false;  // its number may be that of another group
   std::string why_;
 };
 

@@ -1,5 +1,6 @@
 #include "daemons/host/queries/status_rows.h"
 
+#include "daemons/host/membership/host_keys.h"
 #include "daemons/host/membership/machine_facts.h"
 
 namespace mentat::host {
@@ -23,21 +24,23 @@ std::vector<session_row> status_rows(const host_facts& here, const membership& h
   for (const host_info& one : hosts.list().hosts) {
     const bool self = one.number == hosts.self().number;
     const bool silent = one.state == host_state::up && hosts.is_silent(here.now, one.number);
+    const bool drains = one.state == host_state::up && one.drains_until != 0;
     const std::uint32_t load = self ? load_now() : hosts.load_of(one.number);
-    rows.push_back(
-        session_row{"host", {}}
-            .add("number", std::to_string(one.number))
-            .add("incarnation", std::to_string(one.incarnation))
-            .add("name", one.name)
-            .add("address", one.address)
-            .add("state", silent                  ? "silent"
-                          : one.drains_until != 0 ? "draining"
-                                                  : word_for(one.state))
-            .add("cores", std::to_string(one.cores))
-            .add("load", std::to_string(load / 100))
-            .add("self", self ? "yes" : "no")
-            .add("cause", one.cause)
-            .add("drains_until", one.drains_until == 0 ? "" : std::to_string(one.drains_until)));
+    rows.push_back(session_row{"host", {}}
+                       .add("number", std::to_string(one.number))
+                       .add("incarnation", std::to_string(one.incarnation))
+                       .add("name", one.name)
+                       .add("address", one.address)
+                       .add("key", key_as_hex(one.public_key))
+                       .add("state", silent   ? "silent"
+                                     : drains ? "draining"
+                                              : word_for(one.state))
+                       .add("cores", std::to_string(one.cores))
+                       .add("load", std::to_string(load / 100))
+                       .add("self", self ? "yes" : "no")
+                       .add("cause", one.cause)
+                       .add("drains_until", drains ? std::to_string(one.drains_until) : "")
+                       .add("cut_short", one.drains_until != 0 && !drains ? "yes" : "no"));
   }
   for (const programs::row& one : running.rows()) {
     const host_info* driver = hosts.find(one.driver_host);
