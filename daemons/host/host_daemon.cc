@@ -6,7 +6,6 @@
 #include <zmq.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <ctime>
@@ -22,6 +21,7 @@
 #include "daemons/host/membership/host_keys.h"
 #include "daemons/host/membership/machine_facts.h"
 #include "daemons/host/membership/membership.h"
+#include "daemons/host/network/lease.h"
 #include "daemons/host/network/network.h"
 #include "daemons/host/programs/branches.h"
 #include "daemons/host/programs/connections.h"
@@ -127,7 +127,7 @@ expected<void> host_daemon::begin(daemon_starter& starter) {
   // The socket of a daemon that was killed: this daemon holds the lock.
   unlink(options_.place.control().c_str());
   wanted_session wanted{options_.place.name,  options_.listen, options_.join,
-                        options_.founds_anew, options_.name,   options_.lease >= 0};
+                        options_.founds_anew, options_.name,   options_.lease};
   if (options_.meets) wanted.meet = [&](const host_info& self) { return starter.meet(self); };
   auto entry = enter_session(std::move(wanted), *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
@@ -244,9 +244,7 @@ void host_daemon::hear_signal(int number, const std::string& what) {
 
 // The whole session ends with its founder, whose starter started the other hosts, too.
 void host_daemon::hear_lease() {
-  std::array<char, 256> ignored{};
-  const ssize_t count = read(lease_, ignored.data(), ignored.size());
-  if (count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))) return;
+  if (!has_lease_ended(lease_)) return;
   lease_ = -1;
   const std::string why = "its lease has ended";
   if (session_->hosts().is_founder()) return session_->leave(now_, why, true);

@@ -75,7 +75,7 @@ expected<std::optional<way_in>> way_by_meeting(const meeting_place& where, const
 }
 
 // The founder's answer at the first of its addresses that answers.
-expected<joined_form> ask_founder(const way_in& way, host_info self) {
+expected<joined_form> ask_founder(const way_in& way, host_info self, int lease) {
   if (way.addresses.empty())
     return tl::unexpected(std::string("the name of the founder has no address"));
   if (const std::string why = why_unreachable(self.address, way.addresses.front()); !why.empty())
@@ -84,7 +84,7 @@ expected<joined_form> ask_founder(const way_in& way, host_info self) {
   expected<joined_form> told;
   for (const std::string& address : way.addresses) {
     told = guest_connection(address, way.founder_key, way.keys)
-               .join(form, join_within_ms / static_cast<int>(way.addresses.size()));
+               .join(form, join_within_ms / static_cast<int>(way.addresses.size()), lease);
     if (told) break;
   }
   return told;
@@ -151,7 +151,7 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
     found(entry, wanted, clock.now());
     return {};
   }
-  const auto told = ask_founder(*way, self_of(entry, wanted));
+  const auto told = ask_founder(*way, self_of(entry, wanted), wanted.lease);
   if (!told) return tl::unexpected(told.error());
   entry.session = told->session;
   entry.membership = std::make_unique<membership>(
@@ -162,7 +162,7 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
 
 // The keys of this host, and the session that it remembers.
 expected<std::optional<session_memory>> prepare(session_entry& entry, wanted_session& wanted) {
-  if (wanted.is_leased) {
+  if (wanted.lease >= 0) {
     entry.keys = mmps::zeromq::make_key_pair();
     return std::nullopt;
   }

@@ -38,8 +38,8 @@ struct wanted_session {
   std::string name;  // on this host
   std::string listen, join;
   bool founds_anew = false;
-  std::string host;        // the name of this host; empty: that of the machine
-  bool is_leased = false;  // its keys are made for this run and kept nowhere
+  std::string host;  // the name of this host; empty: that of the machine
+  int lease = -1;    // it gives up when this stream ends; its keys are kept nowhere
   std::function<expected<meeting_place>(const host_info& self)> meet{};  // instead of `join`
 };
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,

@@ -90,6 +90,18 @@ expect 0 launch --hosts=h2 -- sh -c '"$0" drain h2 --why="new kernel" && for i i
 complains 'host h2 is gone: its command ended with status 0 (host h2 was drained: new kernel)'
 eventually nothing_left
 
+# ---- the lease of a host ends while it waits for the answer of the founder
+mkfifo lease
+"$mentat" start --lease stdin --join - --name h2 --listen tcp://127.0.0.1:0 <lease >greeted 2>&1 &
+joins=$!
+exec 8>lease
+eventually grep -q MENTAT-HELLO greeted
+printf 'MENTAT-WELCOME {"key":"%s","at":["tcp://127.0.0.1:1"]}\n' "$(printf 'a%.0s' {1..64})" >&8
+exec 8>&-
+eventually gone $joins
+grep -q 'its lease has ended' greeted || fault "the host printed $(cat greeted)"
+eventually nothing_left
+
 # ---- a host that was up and has gone before the program begins is missing, too
 stops='[ {host} = h3 ] && until mentat stop --session "$(basename "$XDG_RUNTIME_DIR"/mentat/launch-*-2)"; do sleep 0.1; done >/dev/null 2>&1; exec'
 expect 1 launch_by "$stops" --all-hosts --hosts=h2,h3 -- "$hello"

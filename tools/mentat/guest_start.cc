@@ -76,6 +76,20 @@ expected<void> meet(const started_host& daemon) {
   return {};
 }
 
+// Waits until the daemon says something. The end of its lease, if that is standard input, is passed
+// on to it.
+bool is_heard(started_host& daemon, const guest_lease& lease) {
+  std::array<char, 256> ignored{};
+  for (;;) {
+    const int input = lease.is_job || !daemon.to.is_open() ? -1 : STDIN_FILENO;
+    std::array<pollfd, 2> items{{{daemon.from.get(), POLLIN, 0}, {input, POLLIN, 0}}};
+    if (::poll(items.data(), items.size(), -1) < 0 && errno == EINTR) continue;
+    if (items[0].revents != 0) return true;
+    const ssize_t count = ::read(STDIN_FILENO, ignored.data(), ignored.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) daemon.to = descriptor();
+  }
+}
+
 // As `mentat drain` asks.
 void drain_own_host(const std::string& session, const std::string& why, std::time_t last) {
   const auto rows = ask_session(session, "status");
@@ -141,7 +155,7 @@ int run_leased(const installation& here, const host_request& request, const anno
   pass_signals_to(daemon->process);
   if (request.meets)
     if (const auto met = meet(*daemon); !met) return fail_before_up(*daemon, true, met.error());
-  const std::vector<std::string> said = daemon->hear();
+  const std::vector<std::string> said = daemon->hear([&] { return is_heard(*daemon, lease); });
   if (said[0] != "ready") return fail_before_up(*daemon, request.meets, {why_failed(said)});
   if (request.meets)
     say(launch::up{static_cast<std::uint32_t>(std::atol(said[3].c_str()))}.line());

@@ -6,6 +6,7 @@
 #include <future>
 #include <iterator>
 
+#include "daemons/host/network/lease.h"
 #include "daemons/host/network/named_address.h"
 #include "mmps/wire/codec.h"
 #include "mmps/zmq/address.h"
@@ -301,7 +302,7 @@ guest_connection::guest_connection(const std::string& address, const std::string
   mmps::zeromq::make_client(dealer_, own, founder_key);
 }
 
-expected<joined_form> guest_connection::join(const join_form& form, int longest_ms) {
+expected<joined_form> guest_connection::join(const join_form& form, int longest_ms, int lease) {
   using clock = std::chrono::steady_clock;
   mmps::zeromq::monitor watch(context_, dealer_, 0,
                               ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
@@ -314,8 +315,11 @@ expected<joined_form> guest_connection::join(const join_form& form, int longest_
     zmq::message_t question = frame_of(message_of(host_message_kind::join, body));
     if (greeted) static_cast<void>(mmps::zeromq::send_part(dealer_, question, ZMQ_DONTWAIT));
     zmq_pollitem_t items[] = {{dealer_.handle(), 0, ZMQ_POLLIN, 0},
-                              {watch.socket().handle(), 0, ZMQ_POLLIN, 0}};
-    zmq_poll(items, 2, 500);
+                              {watch.socket().handle(), 0, ZMQ_POLLIN, 0},
+                              {nullptr, lease, ZMQ_POLLIN, 0}};
+    if (zmq_poll(items, lease < 0 ? 2 : 3, 500) < 0) continue;
+    if (items[2].revents != 0 && has_lease_ended(lease))
+      return tl::unexpected(std::string("its lease has ended"));
     while (const auto event = watch.next()) {
       if (event->what == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) greeted = true;
       if (event->what == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)

@@ -109,7 +109,7 @@ class guest_connection {
 
   // Repeats the request until there is an answer or `until` is reached. Refused: the invitation is
   // not valid, or not any more.
-  [[nodiscard]] expected<joined_form> join(const join_form& form, int longest_ms);
+  [[nodiscard]] expected<joined_form> join(const join_form& form, int longest_ms, int lease = -1);
 
  private:
   zmq::context_t context_;
