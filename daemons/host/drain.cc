@@ -13,7 +13,7 @@ bool drain::begin(base::instant now, base::duration within, const std::string& w
 }
 
 std::string cause_of_drain(const std::string& host, const std::string& why) {
-  return "host " + host + " was drained: " + why;
+  return "host " + host + " was drained" + (why.starts_with("by ") ? " " : ": ") + why;
 }
 
 }  // namespace mentat::host

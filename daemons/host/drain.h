@@ -36,7 +36,8 @@ class drain {
   std::string why_;
 };
 
-// What is said of the losses of a host that was drained: "host n3 was drained: WHY".
+// What is said of the losses of a host that was drained: "host n3 was drained: new kernel", or
+// "host n3 was drained by SIGTERM".
 [[nodiscard]] std::string cause_of_drain(const std::string& host, const std::string& why);
 
 }  // namespace mentat::host

@@ -50,6 +50,7 @@ TEST_CASE("a host that has left is drained no more") {
 
 TEST_CASE("a loss names the host and the reason") {
   CHECK(cause_of_drain("n3", "Slurm time limit") == "host n3 was drained: Slurm time limit");
+  CHECK(cause_of_drain("n3", "by SIGTERM") == "host n3 was drained by SIGTERM");
 }
 
 }  // namespace mentat::host

@@ -237,7 +237,7 @@ void host_daemon::hear_signal(int number, const std::string& what) {
     return session_->leave(now_, what, false);
   if (!terminated_) {
     terminated_ = now_;
-    return session_->drain_here(now_, options_.grace, what);
+    return session_->drain_here(now_, options_.grace, "by SIGTERM");
   }
   if (now_ - *terminated_ >= same_signal_within) session_->leave(now_, what, false);
 }

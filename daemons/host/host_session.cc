@@ -88,7 +88,8 @@ void host_session::take_message(const arrival& one) {
       if (const auto form = decode<suspect_form>(body)) membership_->take_suspicion(now_, *form);
       break;
     case host_message_kind::leave:
-      membership_->take_leave(now_, one.host, one.incarnation);
+      if (const auto form = decode<leave_form>(body))
+        membership_->take_leave(now_, one.host, one.incarnation, form->is_cut_short);
       break;
     case host_message_kind::stop_all:
       leave(now_, "host " + std::to_string(one.host) + " ends the session", false);
@@ -380,7 +381,7 @@ void host_session::leave_if_drained() {
   if (leaves() || !drain_.is_over(now_, programs_.count() == 0)) return;
   if (bug_ == base::seeded_bug::drained_hosts_stay) return;
   drain_.note_left();
-  leave(now_, "it was drained: " + drain_.why(), false);
+  leave(now_, cause_of_drain(membership_->self().name, drain_.why()), false);
 }
 
 void host_session::leave(instant now, const std::string& why, bool all) {
@@ -389,12 +390,13 @@ void host_session::leave(instant now, const std::string& why, bool all) {
   log("this host leaves the session: " + why);
   leave_by_ = now + leave_within;
   const std::string& name = membership_->self().name;
+  const leave_form leaving{drain_.is() != drain::state::up && programs_.count() != 0};
   programs_.end_all(now, drain_.is() == drain::state::left
                              ? cause_of_drain(name, drain_.why())
                              : "host " + name + " leaves the session: " + why);
   for (const host_info& other : membership_->others_up()) {
     if (all) send(other.number, host_message_kind::stop_all, {});
-    send(other.number, host_message_kind::leave, {});
+    send(other.number, host_message_kind::leave, encode(leaving));
   }
 }
 

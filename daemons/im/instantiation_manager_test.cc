@@ -397,8 +397,9 @@ TEST_CASE("hints: on a host, near an object, apart from one [TOCS96 3.2.6]") {
   CHECK(s.answers() ==
         answered{
             {14,
-             "no host of the session is called 'marge', as a location hint says; there are lisa, "
-             "bart, maggie"},
+             "no host of this program is called 'marge', as a location hint says; there are lisa, "
+             "bart, maggie. A host that is being drained, or has joined since the program began, "
+             "takes no part: see `mentat list hosts`"},
             {7, "a location hint names host 9, which is none of the 3 hosts of the session"},
             {8, "the location hints of the request name different hosts"},
             {9, "the location hints of the request name different processes"},

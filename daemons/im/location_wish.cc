@@ -11,13 +11,15 @@ using mmps::hint_kind;
 
 std::string unknown_host(std::string_view name, std::span<const named_host> hosts) {
   constexpr std::size_t max_named = 16;
-  std::string text = "no host of the session is called '" + std::string(name) +
+  std::string text = "no host of this program is called '" + std::string(name) +
                      "', as a location hint says; there are ";
   for (std::size_t i = 0; i < std::min(hosts.size(), max_named); ++i)
     text += (i == 0 ? "" : ", ") + hosts[i].name;
   if (hosts.size() > max_named)
     text += " and " + std::to_string(hosts.size() - max_named) + " more";
-  return text;
+  return text +
+         ". A host that is being drained, or has joined since the program began, takes no part: "
+         "see `mentat list hosts`";
 }
 
 // Whether the host can be had now, later, or not at all.

@@ -23,7 +23,9 @@ join c n3
 expect 2 "$mentat" drain
 complains 'mentat list hosts'
 expect 2 "$mentat" drain n3 --within soon
-complains 'a time such as 30s'
+complains 'a time such as 30s or 2m, a whole number from 1s to 24h'
+expect 2 "$mentat" drain ''
+complains "'' is no name of a host"
 expect 2 "$mentat" drain 'n 3'
 expect 2 "$mentat" drain n3 --why $'two\nlines'
 expect 1 "$mentat" drain n9
@@ -39,6 +41,8 @@ took=$(($(now_ms) - begin))
 says '^host n3 has left after '
 [ $took -lt 20000 ] || fault "a host where nothing runs needed $took ms" # 60 s are allowed
 state_is n3 left || fault 'n3 has not left'
+expect 0 "$mentat" list hosts
+says 'host n3 was drained by `mentat drain`$'
 expect 1 "$mentat" drain n3
 complains 'host n3 is not up: left'
 join c n3
@@ -61,14 +65,8 @@ eventually started 6
 expect 1 "$mentat" drain n9
 "$mentat" drain n3 --within 20s --why 'new kernel' --json >"$work/drained" 2>&1 &
 drain=$!
-eventually state_is n3 'draining'
-expect 1 "$mentat" drain n3 --within 60s
-complains 'is being drained already'
-complains '(new kernel)'
-expect 0 "$mentat" list hosts
-says '^3 +n3 +draining .* new kernel$'
 wait $drain || fault "draining ended with status $?: $(cat "$work/drained")"
-grep -q '"host": "n3"' "$work/drained" || fault "it printed $(cat "$work/drained")"
+grep -q '"in_time": true' "$work/drained" || fault "it printed $(cat "$work/drained")"
 kill -0 $program || fault 'the program has ended first: the test shows nothing'
 left_with=$(wc -l <"$work/log")
 dug_right 30
@@ -95,9 +93,16 @@ hold() {
   eventually grep -q '^1$' "$work/held"
 }
 hold
-"$mentat" drain n3 --within 30s >"$work/drained" 2>&1 9>&- &
+"$mentat" drain n3 --within 30s --why 'new kernel' >"$work/drained" 2>&1 9>&- &
 drain=$!
 eventually state_is n3 draining
+expect 1 "$mentat" drain n3 --within 60s
+complains 'is being drained already'
+complains '(new kernel)'
+expect 0 "$mentat" list hosts
+says '^3 +n3 +draining .* new kernel$'
+MENTAT_MODE=cluster expect 0 "$drained" object n3
+says '^mentat::.*no host of this program is called .n3.*A host that is being drained'
 echo >&9
 exec 9>&-
 wait $program || fault "the program ended with status $?: $(cat "$work/told")"
@@ -108,10 +113,8 @@ wait $drain || fault "draining ended with status $?: $(cat "$work/drained")"
 join c n3
 hold
 begin=$(now_ms)
-"$mentat" drain n3 --within 1s --why 'new kernel' >"$work/drained" 2>&1 9>&- &
-drain=$!
-eventually state_is n3 draining
-wait $drain || fault "draining ended with status $?: $(cat "$work/drained")"
+expect 0 "$mentat" drain n3 --within 1s --why 'new kernel' 9>&-
+says 'its time was used up'
 took=$(($(now_ms) - begin))
 [ $took -ge 900 ] || fault "it left after $took ms, although an object lived there"
 [ $took -lt 20000 ] || fault "it left after $took ms, not after one second"
@@ -131,6 +134,33 @@ echo >&9
 exec 9>&-
 wait $program
 grep -qE '^mentat::object_lost: ' "$work/held" || fault "it printed $(cat "$work/held")"
+
+# ---- SIGTERM to the daemon alone; its own daemon, too, knows that the time was used up
+join c n3
+kill -TERM "$(daemon_of c)"
+eventually state_is n3 left
+expect 0 "$mentat" list hosts
+says 'host n3 was drained by SIGTERM$'
+join c n3
+hold
+expect 0 "$mentat" drain n3 --session c --within 1s --json
+says '"in_time": false'
+echo >&9
+exec 9>&-
+wait $program
+
+# ---- the host on which the command runs leaves meanwhile
+join c n3
+hold
+"$mentat" drain n3 --session b --within 30s >"$work/drained" 2>&1 9>&- &
+drain=$!
+eventually state_is n3 draining
+expect 0 "$mentat" stop --session b
+wait $drain && fault "it says of a host that it does not know: $(cat "$work/drained")"
+grep -q 'the session has ended here while host n3 was being drained' "$work/drained" || fault "it printed $(cat "$work/drained")"
+echo >&9
+exec 9>&-
+wait $program || fault "the program ended with status $?: $(cat "$work/told")"
 
 expect 0 "$mentat" stop --session a --all
 eventually nobody_left

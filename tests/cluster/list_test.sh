@@ -34,7 +34,7 @@ for session in a b c; do
   says '^1$'
 done
 expect 0 env MENTAT_MODE=cluster "$far" on atlantis
-says "^mentat::no_place: .*'atlantis'.* there are a@[^ ]+, b@[^ ]+, c@[^ ]+$"
+says "^mentat::no_place: .*'atlantis'.* there are a@[^ ]+, b@[^ ]+, c@[^ ]+\. A host that is being drained"
 
 # ---- two objects, each in a long call, on the hosts that were named; one more call waits for the first
 # The long call keeps a worker; the other one takes in the call that waits.

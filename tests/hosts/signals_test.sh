@@ -36,7 +36,7 @@ heard() { grep -qE -- "$1" "$work/driver"; }
 eventually heard '^news host=2 process=4'
 supervisor=$(supervisor_of b)
 kill -TERM "$supervisor" $(cat "/proc/$supervisor/task/"*/children)
-eventually heard '^host_down host=2 host b@.* was drained: Terminated'
+eventually heard '^host_down host=2 host b@.* was drained by SIGTERM'
 eventually host_is a b left
 grep -h 'signal 15' "$XDG_STATE_HOME"/mentat/sessions/*-b/host.log && fault 'its branch was ended by SIGTERM'
 kill $driver

@@ -115,9 +115,10 @@ expected<host_request> request_for(wanted_start& wanted) {
   if (!wanted.grace.empty()) {
     const auto time = parse_duration(wanted.grace);
     if (!time || time->count() > host::longest_drain)
-      return fail("--grace: expected a time such as 30s or 2m, at most 24h, not " +
-                      base::shown_value(wanted.grace),
-                  2);
+      return fail(
+          "--grace: expected a time such as 30s or 2m, a whole number from 1s to 24h, not '" +
+              base::shown_value(wanted.grace) + "'",
+          2);
     request.grace = std::to_string(time->count());
   }
   request.meets = wanted.lease == "stdin" && wanted.join == "-";

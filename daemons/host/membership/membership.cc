@@ -207,6 +207,7 @@ void membership::take_list(instant now, const members_form& list) {
         hosts_[told.number] = {told, now};
     } else if (known->second.info.incarnation == told.incarnation && told.state != host_state::up) {
       put_down(known->second, told.state, told.cause);
+      known->second.info.drains_until = told.drains_until;
     } else if (known->second.info.incarnation == told.incarnation && told.drains_until != 0) {
       take_draining(told.number, told.incarnation, told.drains_until, told.cause);
     }
@@ -218,12 +219,15 @@ void membership::take_suspicion(instant, const suspect_form& about) {
   put_down(hosts_.at(about.number), host_state::lost, about.cause);
 }
 
-void membership::take_leave(instant, std::uint32_t number, std::uint32_t incarnation) {
+void membership::take_leave(instant, std::uint32_t number, std::uint32_t incarnation,
+                            bool is_cut_short) {
   if (number == self_ || !is_up(number, incarnation)) return;
   entry& of = hosts_.at(number);
+  const std::uint64_t until = of.info.drains_until;
   put_down(of, host_state::left,
            of.info.drains_until == 0 ? "it left the session"
                                      : cause_of_drain(of.info.name, of.info.cause));
+  if (is_cut_short) of.info.drains_until = until;
 }
 
 void membership::take_draining(std::uint32_t number, std::uint32_t incarnation, std::uint64_t until,

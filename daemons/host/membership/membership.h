@@ -73,7 +73,8 @@ class membership {
   void take_load(std::uint32_t number, std::uint32_t load);
   void take_list(base::instant now, const members_form& list);  // from the founder
   void take_suspicion(base::instant now, const suspect_form& about);
-  void take_leave(base::instant now, std::uint32_t number, std::uint32_t incarnation);
+  void take_leave(base::instant now, std::uint32_t number, std::uint32_t incarnation,
+                  bool is_cut_short = false);
   // That host, which may be this one, is being drained. Until it has left it stays up, and the list
   // says so.
   void take_draining(std::uint32_t number, std::uint32_t incarnation, std::uint64_t until,

@@ -331,6 +331,19 @@ TEST_CASE("a host that is being drained is up, gets no work, and leaves with the
   CHECK(a.find(2)->drains_until == 0);
 }
 
+TEST_CASE("all hosts know that a draining was cut short") {
+  membership a = founder();
+  must_join(a, at(1), "b");
+  membership c(membership_limits{}, at(2), must_join(a, at(2), "c"));
+  a.take_draining(2, 1, 1000, "maintenance");
+  a.take_leave(at(4), 2, 1, true);
+  CHECK(a.find(2)->drains_until == 1000);
+  CHECK(a.others_for_work().size() == 1);
+  c.take_list(at(4), a.list());
+  CHECK(c.find(2)->state == host_state::left);
+  CHECK(c.find(2)->drains_until == 1000);
+}
+
 TEST_CASE("a host that was drained comes back as one that is not") {
   membership a = founder();
   REQUIRE(must_join(a, at(1), "b", 1).number == 2);

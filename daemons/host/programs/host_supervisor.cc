@@ -73,6 +73,23 @@ int become(int executable, int socket, int output) {
   return errno;
 }
 
+pid_t signalled_supervisor = 0;
+
+void pass_signal(int number) {
+  const int kept = errno;
+  kill(signalled_supervisor, number);
+  errno = kept;
+}
+
+// In the daemon: the supervisor decides, whichever of the two gets them.
+void pass_signals_to(pid_t supervisor) {
+  signalled_supervisor = supervisor;
+  struct sigaction action{};
+  action.sa_handler = pass_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int one : {SIGINT, SIGTERM}) sigaction(one, &action, nullptr);
+}
+
 class supervisor {
  public:
   explicit supervisor(host_log& log) : log_(log) {}
@@ -113,8 +130,7 @@ class supervisor {
       ours = unix_socket();
       signals_ = descriptor();
       prctl(PR_SET_NAME, "mentat-host");
-      for (const int ignored : {SIGINT, SIGTERM})
-        signal(ignored, SIG_IGN);  // the supervisor handles these signals
+      pass_signals_to(self);
       int status = 1;
       try {
         status = daemon_main(std::move(theirs));

@@ -167,6 +167,16 @@ std::optional<drain_form> decode(std::span<const std::byte> body) {
   return if_complete(in, std::move(form), right);
 }
 
+std::vector<std::byte> encode(const leave_form& form) {
+  return body_writer().number(static_cast<std::uint8_t>(form.is_cut_short)).take();
+}
+template <>
+std::optional<leave_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  const auto is_cut_short = in.number<std::uint8_t>();
+  return if_complete(in, leave_form{is_cut_short == 1}, is_cut_short <= 1);
+}
+
 std::vector<std::byte> encode(const draining_form& form) {
   return body_writer().number(form.until).text(cut(form.why, longest_cause)).take();
 }

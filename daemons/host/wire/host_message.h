@@ -68,8 +68,10 @@ struct host_info {
   std::string public_key;  // of its daemon
   std::uint32_t cores = 0;
   host_state state = host_state::up;
-  std::string cause;               // why it is not up, or is being drained
-  std::uint64_t drains_until = 0;  // seconds of its calendar; 0: it is not being drained
+  std::string cause;  // why it is not up, or is being drained
+  // Seconds of its calendar; 0: it is not being drained. Of a host that has left: its draining was
+  // cut short then.
+  std::uint64_t drains_until = 0;
 
   friend bool operator==(const host_info&, const host_info&) = default;
 };
@@ -96,6 +98,9 @@ struct beat_form {
 struct drain_form {
   std::uint32_t within_ms = 0;
   std::string why;
+};
+struct leave_form {
+  bool is_cut_short = false;  // it was drained, and something still ran there
 };
 struct draining_form {
   std::uint64_t until = 0;  // as host_info::drains_until
@@ -163,6 +168,7 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const text_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const beat_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const drain_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const leave_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const draining_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const suspect_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const query_form& form);

@@ -57,6 +57,7 @@ TEST_CASE("each form is decoded whole or not at all") {
   check_bounds(text_form{"why"});
   check_bounds(beat_form{250});
   check_bounds(drain_form{60'000, "maintenance"});
+  check_bounds(leave_form{true});
   check_bounds(draining_form{1'800'000'000, "maintenance"});
   check_bounds(suspect_form{2, 1, "unheard"});
   check_bounds(program_begin_form{5,
