@@ -127,7 +127,7 @@ TEST_CASE("a host that its engine calls lost is lost sooner, with that cause, un
   CHECK(a.find(3)->state == host_state::up);
   const joined_form again = must_join(a, at(4), "b", 2);
   a.hear(at(4), 3, 1);
-  a.tick(at(6.5));  // what was said of an incarnation does not count for the next one
+  a.tick(at(6.5));  // a loss reported of one incarnation does not count for the next
   CHECK(a.is_up(2, again.incarnation));
 }
 
