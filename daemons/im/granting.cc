@@ -21,7 +21,7 @@ void instantiation_manager::accept(instant now, mentat_message&& message, locati
   // Usually the driver's process takes no objects: near one of its own means on its host.
   if (wanted.in && wanted.in->process_number() == driver_number && !processes_.find(*wanted.in))
     wanted.in.reset();
-  const bool placed = grant(message, wanted);
+  const bool placed = grant(now, message, wanted);
   const bool isolated = is_isolated(header, wanted);
   const bool busy = std::ranges::none_of(
       processes_.all(), [](const auto& entry) { return entry.second.has_free_core(); });
@@ -47,7 +47,8 @@ void instantiation_manager::accept(instant now, mentat_message&& message, locati
   }
 }
 
-bool instantiation_manager::grant(mentat_message& message, const location_wish& wanted) {
+bool instantiation_manager::grant(instant now, mentat_message& message,
+                                  const location_wish& wanted) {
   const message_header header = message.header;
   if (wanted.in && !processes_.find(*wanted.in) && !apart_.contains(*wanted.in)) {
     refuse(header, "the object near which another is wanted has ended");
@@ -74,7 +75,7 @@ bool instantiation_manager::grant(mentat_message& message, const location_wish& 
     return true;
   }
   processes_.give(*chosen, header.tag, header.class_hash(),
-                  {header.source, header.attempt, is_lease(header)});
+                  {header.source, header.attempt, is_lease(header) ? now : instant::never()});
   answer(header, chosen->name);
   return true;
 }
@@ -142,11 +143,11 @@ void instantiation_manager::not_made(const mmps_name& process) {
 }
 
 // Grants waiting requests in the order of arrival, if there is a place now.
-void instantiation_manager::grant_waiting() {
-  waiting_.judge_each([this](waiting_request& each) {
+void instantiation_manager::grant_waiting(instant now) {
+  waiting_.judge_each([&](waiting_request& each) {
     using enum waiting_requests::verdict;
     if (!waiting_.some_need_no_room() && !processes_.room()) return enough;
-    return grant(each.message, each.wanted) ? goes : stays;
+    return grant(now, each.message, each.wanted) ? goes : stays;
   });
 }
 

@@ -86,7 +86,7 @@ void instantiation_manager::host_drains(instant now, const mmps_name& manager,
   note_open_hosts();
   view_.forget(manager.host);
   if (manager == chosen_.self) {
-    processes_.release_lent();  // the borrowers hear of it, too
+    processes_.release_lent(now);  // the borrowers hear of it, too
     pass_waiting_on(now);
   } else {
     output_.messages.push_back(message_of(message_type::pong, {}, chosen_.self, manager));
@@ -209,6 +209,7 @@ void instantiation_manager::step(instant now, mentat_message&& message) {
 
 void instantiation_manager::tick(instant now) {
   expire_absent(now);
+  take_back_lent(now);
   end_step(now);
 }
 
@@ -221,6 +222,8 @@ instant instantiation_manager::next_deadline() const {
       apart_.would_start(needed_object_processes(), being_made_.empty()))
     next = std::min(next, no_object_process_before_);
   if (const auto late = waiting_.next_deadline()) next = std::min(next, *late);
+  if (const instant oldest = processes_.oldest_lent(); oldest != instant::never())
+    next = std::min(next, oldest + longest_lent);
   if (has_to_announce()) next = std::min(next, announcements_.next());
   return next;
 }
@@ -321,6 +324,12 @@ void instantiation_manager::expire_absent(instant now) {
     refuse(late.message.header, "host " + hosts().name_of(late.on) +
                                     ", which a location hint names, has not come within " +
                                     std::to_string(chosen_.host_patience / base::second) + " s");
+}
+
+void instantiation_manager::take_back_lent(instant now) {
+  if (now - processes_.oldest_lent() < longest_lent) return;
+  processes_.release_lent(now + -longest_lent);
+  may_grant_ = true;
 }
 
 falcon::decision instantiation_manager::decide(instant now, const message_header& header,
@@ -462,7 +471,7 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
 }
 
 void instantiation_manager::end_step(instant now) {
-  if (std::exchange(may_grant_, false)) grant_waiting();
+  if (std::exchange(may_grant_, false)) grant_waiting(now);
   if (waiting_.for_process() > waiting_.isolated() && starting_ == 0)
     want_process(now, waiting_.first().class_hash());
   if (chosen_.isolation || waiting_.isolated() > 0) want_object_processes(now);

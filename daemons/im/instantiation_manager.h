@@ -87,6 +87,9 @@ struct output {
 
 class instantiation_manager {
  public:
+  // A borrower gives its place back after 100 ms (rts/session/calls/leases.h), if it can.
+  static constexpr base::duration longest_lent = 250 * base::millisecond;
+
   // REQUIRES: self is a process; cores, limits > 0.
   explicit instantiation_manager(const settings& chosen);
 
@@ -148,13 +151,15 @@ class instantiation_manager {
   void keep_absent(base::instant now, mmps::mentat_message&& message, falcon::host_id on);
   void retry_absent(base::instant now);
   void expire_absent(base::instant now);
+  // A borrower that computes and does not call the run-time system gives nothing back.
+  void take_back_lent(base::instant now);
   bool answered_before(const mmps::message_header& header);
   [[nodiscard]] falcon::decision decide(base::instant now, const mmps::message_header& header,
                                         const location_wish& wanted);
   void transfer(mmps::mentat_message&& message, falcon::host_id to);
   void accept(base::instant now, mmps::mentat_message&& message, location_wish&& wanted);
   // Whether the request was handled; if not, it has to wait.
-  bool grant(mmps::mentat_message& message, const location_wish& wanted);
+  bool grant(base::instant now, mmps::mentat_message& message, const location_wish& wanted);
   bool grant_object(mmps::mentat_message& message, const location_wish& wanted);
   bool grant_isolated(mmps::mentat_message& message, const location_wish& wanted);
   bool make_object(mmps::mentat_message& message, const mmps::mmps_name& process);
@@ -166,7 +171,7 @@ class instantiation_manager {
   [[nodiscard]] std::size_t needed_object_processes() const {
     return chosen_.isolation ? waiting_.isolated() : std::min<std::size_t>(waiting_.isolated(), 1);
   }
-  void grant_waiting();
+  void grant_waiting(base::instant now);
   void refuse_waiting(std::string_view why, bool isolated);
   [[nodiscard]] bool all_have_parted() const;
   void note_open_hosts();

@@ -57,4 +57,27 @@ TEST_CASE("places lent to a process that ends are free again") {
   CHECK(s.answers() == answered{{2, "10"}});
 }
 
+TEST_CASE("a place is taken back from a borrower that does not give it back") {
+  script s;
+  s.members({1, 2});
+  s.im.process_started(s.now, worker(1), 1);
+  s.give(message_type::instantiate, worker(2), 1, {}, flag::lease, 1);
+  CHECK(s.answers() == answered{{1, "10"}});
+  s.ask(2, 255);  // it goes to no other host
+  const base::instant taken_back = s.now + instantiation_manager::longest_lent;
+  CHECK(s.im.next_deadline() <= taken_back);
+  s.now = taken_back + -1;
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.answers().empty());
+  s.now = taken_back;
+  s.im.tick(s.now);
+  s.collect();
+  CHECK(s.answers() == answered{{2, "10"}});
+  s.finish(1, worker(1), worker(2));  // too late
+  CHECK(s.im.free_places() == 0);
+  s.finish(2, worker(1));
+  CHECK(s.im.free_places() == 1);
+}
+
 }  // namespace mentat::im

@@ -84,6 +84,7 @@ void process_table::give(process_state& in, const mmps::tag& tag, std::uint64_t 
   MENTAT_CHECK(in.has_room(), "a place in a process that is full");
   const bool is_new = places_.emplace(place_key{tag, in.name}, given).second;
   MENTAT_CHECK(is_new, "two places of one tag in one process");
+  oldest_lent_ = std::min(oldest_lent_, given.lent_since);
   ++in.held;
   if (in.classes.size() < max_classes_) in.classes.insert(class_hash);
 }
@@ -114,9 +115,14 @@ std::optional<mmps::mmps_name> process_table::holding(const mmps::tag& tag,
   return std::nullopt;
 }
 
-void process_table::release_lent() {
-  for (auto at = places_.begin(); at != places_.end();)
-    at = at->second.is_lent ? free(at) : std::next(at);
+void process_table::release_lent(base::instant until) {
+  oldest_lent_ = base::instant::never();
+  for (auto at = places_.begin(); at != places_.end();) {
+    const base::instant since = at->second.lent_since;
+    const bool ends = at->second.is_lent() && since <= until;
+    if (!ends) oldest_lent_ = std::min(oldest_lent_, since);
+    at = ends ? free(at) : std::next(at);
+  }
 }
 
 void process_table::release(const std::function<bool(const mmps::mmps_name& holder)>& gone) {

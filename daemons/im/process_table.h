@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "daemons/falcon/load.h"
+#include "mmps/base/instant.h"
 #include "mmps/wire/mmps_name.h"
 #include "mmps/wire/tag.h"
 
@@ -27,7 +28,10 @@ namespace mentat::im {
 struct place {
   mmps::mmps_name holder;  // that asked: a token-matching unit, or a caller of another host
   std::uint8_t attempt = 0;
-  bool is_lent = false;  // to a caller, for many calls
+  // Since when it is lent to a caller, for many calls; never: it serves one call.
+  base::instant lent_since = base::instant::never();
+
+  [[nodiscard]] bool is_lent() const { return lent_since != base::instant::never(); }
 };
 
 struct process_state {
@@ -88,7 +92,10 @@ class process_table {
                                                        const place& wanted) const;
   // Releases the places of a holder that is gone.
   void release(const std::function<bool(const mmps::mmps_name& holder)>& gone);
-  void release_lent();
+  // Releases the places that were lent at `until` or before.
+  void release_lent(base::instant until);
+  // No place has been lent for longer; never: none is lent.
+  [[nodiscard]] base::instant oldest_lent() const { return oldest_lent_; }
 
  private:
   using place_key = std::pair<mmps::tag, mmps::mmps_name>;
@@ -100,6 +107,7 @@ class process_table {
   std::uint32_t max_classes_;
   std::map<mmps::mmps_name, process_state> processes_;
   place_map places_;
+  base::instant oldest_lent_ = base::instant::never();
 };
 
 }  // namespace mentat::im
