@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -16,7 +17,7 @@ using json = nlohmann::ordered_json;
 constexpr std::string_view word = "MENTAT-COPY ";
 constexpr std::size_t longest_card = 480;  // so that twice as many digits fit into any launcher
 constexpr std::size_t longest_cores = 200, longest_machine = 64;
-constexpr int version_of_card = 1;
+constexpr int version_of_card = 1, most_process = 1 << 30;
 
 // 0-3,8: those in front that fit.
 std::string as_ranges(const std::vector<unsigned>& cores) {
@@ -70,8 +71,11 @@ bool is_name(const std::string& text, std::size_t longest) {
 }  // namespace
 
 std::string copy_card::line() const {
-  json value{
-      {"v", version_of_card}, {"node", node}, {"machine", machine}, {"cores", as_ranges(cores)}};
+  json value{{"v", version_of_card},
+             {"node", node},
+             {"machine", machine},
+             {"process", process},
+             {"cores", as_ranges(cores)}};
   if (!session.empty()) value["session"] = session;
   return std::string(word) + value.dump(-1, ' ', true, json::error_handler_t::replace);
 }
@@ -86,7 +90,15 @@ tl::expected<copy_card, std::string> copy_card::parse(std::string_view line) {
   const auto version = value.find("v");
   if (version == value.end() || *version != version_of_card)
     return wrong("is of another form: the copies need the same version of Mentat");
-  copy_card card{text_in(value, "node"), text_in(value, "machine"), {}, text_in(value, "session")};
+  copy_card card{.node = text_in(value, "node"),
+                 .machine = text_in(value, "machine"),
+                 .cores = {},
+                 .session = text_in(value, "session")};
+  const auto process = value.find("process");
+  if (process == value.end() || !process->is_number_unsigned() ||
+      process->get<std::uint64_t>() > std::uint64_t{most_process})
+    return wrong("holds no process");
+  card.process = process->get<int>();
   if (!is_name(card.node, host::longest_name)) return wrong("holds no name of a node");
   if (!is_name(card.machine, longest_machine)) return wrong("holds no machine");
   if (!card.session.empty() && !is_name(card.session, host::longest_name))

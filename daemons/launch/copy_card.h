@@ -13,10 +13,11 @@
 namespace mentat::launch {
 
 /// MENTAT-COPY
-/// {"v":1,"node":"n2","machine":"1f2e3d4c-4026531840","cores":"0-3,8","session":"mpi-1a2b"}
+/// {"v":1,"node":"n2","machine":"1f2e-4026","process":7,"cores":"0-3","session":"mpi-1"}
 struct copy_card {
-  std::string node;             // as the launcher calls it; the name of its host
-  std::string machine;          // equal: one reaches the other by loopback
+  std::string node;     // as the launcher calls it; the name of its host
+  std::string machine;  // equal: one reaches the other by loopback, and sees its process
+  int process = 0;
   std::vector<unsigned> cores;  // on which it may run, in order; those that fit into the card
   std::string session;          // that it founds, if it is the first copy
 

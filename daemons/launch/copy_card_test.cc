@@ -8,7 +8,7 @@ namespace {
 
 std::string card_with(const std::string& name, const std::string& value) {
   std::string line =
-      R"(MENTAT-COPY {"v":1,"node":"n2","machine":"1f2e-4","cores":"0-1","session":"mpi-1"})";
+      R"(MENTAT-COPY {"v":1,"node":"n2","machine":"1f2e-4","process":7,"cores":"0-1","session":"mpi-1"})";
   const std::size_t at = line.find("\"" + name + "\":") + name.size() + 3;
   return line.replace(at, line.find_first_of(",}", at) - at, value);
 }
@@ -16,19 +16,20 @@ std::string card_with(const std::string& name, const std::string& value) {
 }  // namespace
 
 TEST_CASE("a card is read as it was written") {
-  const copy_card card{"n2.lab", "1f2e-4026531840", {0, 1, 2, 7, 9, 10}, "mpi-1a2b"};
+  const copy_card card{"n2.lab", "1f2e-4026531840", 77, {0, 1, 2, 7, 9, 10}, "mpi-1a2b"};
   CHECK(card.line().find(R"("cores":"0-2,7,9-10")") != std::string::npos);
   const auto read = copy_card::parse(card.line());
   REQUIRE(read);
   CHECK(read->node == card.node);
   CHECK(read->machine == card.machine);
+  CHECK(read->process == card.process);
   CHECK(read->cores == card.cores);
   CHECK(read->session == card.session);
-  CHECK(copy_card::parse(copy_card{"n", "m", {}, ""}.line())->cores.empty());
+  CHECK(copy_card::parse(copy_card{"n", "m", 1, {}, ""}.line())->cores.empty());
 }
 
 TEST_CASE("cores that do not fit are left out") {
-  copy_card card{"n", "m", {}, ""};
+  copy_card card{"n", "m", 1, {}, ""};
   for (unsigned core = 0; core < most_cores; core += 2) card.cores.push_back(core);
   const auto read = copy_card::parse(card.line());
   REQUIRE(read);
@@ -60,11 +61,11 @@ TEST_CASE("cards of another form are errors") {
 }
 
 TEST_CASE("the first copy on each node carries its host, and has the cores of all") {
-  const std::vector<copy_card> cards{{"a", "m", {0}, "s"},
-                                     {"b", "m", {4}, ""},
-                                     {"a", "m", {2, 3}, ""},
-                                     {"b", "m", {4, 5}, ""},
-                                     {"c", "m", {}, ""}};
+  const std::vector<copy_card> cards{{"a", "m", 1, {0}, "s"},
+                                     {"b", "m", 1, {4}, ""},
+                                     {"a", "m", 1, {2, 3}, ""},
+                                     {"b", "m", 1, {4, 5}, ""},
+                                     {"c", "m", 1, {}, ""}};
   CHECK(carriers(cards, 8) == std::vector<std::size_t>{0, 1, 0, 1, 4});
   CHECK(carriers(cards, 2) == std::vector<std::size_t>{0, 1, 0, 1, 5});
   CHECK(cores_of_node(cards, 0) == std::vector<unsigned>{0, 2, 3});

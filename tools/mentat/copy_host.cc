@@ -157,10 +157,10 @@ int carry_host(const installation& here, copy_party& party, const launch_options
     if (what == event::fence) break;
     if (what == event::readable) lost = host.take_end();
     if (what == event::signal) host.signal(party.take_signal() == SIGINT ? SIGINT : SIGTERM);
-    if (what != event::launcher_gone) continue;
+    if (what != event::launcher_gone && what != event::first_gone) continue;
     host.end_lease();
     host.wait_for_end();
-    return 1;
+    return leave(party, {"copy 0 has ended"});
   }
   const auto status = status_of_program(party);
   host.end_lease();
@@ -181,7 +181,8 @@ int wait_for_program(copy_party& party, const launch_options& options) {
   for (;;) {
     const event what = party.wait(base::instant::never(), {});
     if (what == event::fence) break;
-    if (what == event::launcher_gone) return 1;
+    if (what == event::launcher_gone || what == event::first_gone)
+      return leave(party, {"copy 0 has ended"});
     if (what == event::signal) party.take_signal();  // the first copy decides
   }
   const auto status = status_of_program(party);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <utility>
@@ -16,15 +17,21 @@
 namespace mentat::command {
 namespace {
 
+// The launcher tells the end of a fence to all copies, but not at once.
+constexpr base::duration fence_behind_end = 3 * base::second;
+
 base::instant now() { return base::machine_clock().now(); }
 
-// Equal for processes that reach each other by loopback.
+// Equal for processes that reach each other by loopback, and see each other.
 std::string this_machine() {
-  std::string boot;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
-  struct stat network{};
-  if (::stat("/proc/self/ns/net", &network) != 0) network.st_ino = 0;
-  return boot + "-" + std::to_string(network.st_ino);
+  std::string text;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> text;
+  for (const char* const space : {"/proc/self/ns/net", "/proc/self/ns/pid"}) {
+    struct stat one{};
+    if (::stat(space, &one) != 0) one.st_ino = 0;
+    text += "-" + std::to_string(one.st_ino);
+  }
+  return text;
 }
 
 std::string this_node(const launch::launched_copy& self) {
@@ -79,7 +86,7 @@ expected<copy_party> copy_party::join(const launch::launched_copy& self, held_si
 }
 
 expected<void> copy_party::exchange_cards(const std::string& session, base::duration within) {
-  const launch::copy_card own{this_node(self_), this_machine(), own_cores(),
+  const launch::copy_card own{this_node(self_), this_machine(), ::getpid(), own_cores(),
                               self_.rank == 0 ? session : ""};
   if (const auto done = put("card", own.line()); !done) return done;
   if (const auto all = pass_fence(within); !all) return all;
@@ -91,6 +98,8 @@ expected<void> copy_party::exchange_cards(const std::string& session, base::dura
     cards_.push_back(std::move(*card));
   }
   if (cards_.front().session.empty()) return fail("copy 0 founds no session");
+  if (self_.rank != 0 && cards_.front().machine == own.machine)
+    if (auto end = watch_end(cards_.front().process)) first_end_ = std::move(*end);
   return {};
 }
 
@@ -111,6 +120,8 @@ expected<void> copy_party::pass_fence(base::duration within) {
       return fail("a signal has come", 128 + signal_);
     case event::launcher_gone:
       return fail(self_.launcher + " has ended");
+    case event::first_gone:
+      return fail("copy 0 has ended");
     default:
       return fail("not all of the " + std::to_string(self_.size) + " copies that " +
                   self_.launcher + " has started have met within " +
@@ -122,7 +133,8 @@ expected<void> copy_party::pass_fence(base::duration within) {
 copy_party::event copy_party::wait(base::instant last, std::initializer_list<int> others) {
   std::vector<pollfd> items{{meeting_->events(), POLLIN, 0},
                             {signals_.events(), POLLIN, 0},
-                            {launcher_end_.get(), POLLIN, 0}};
+                            {launcher_end_.get(), POLLIN, 0},
+                            {first_end_.get(), POLLIN, 0}};
   const std::size_t own = items.size();
   for (const int one : others) items.push_back({one, POLLIN, 0});
   for (;;) {
@@ -131,11 +143,18 @@ copy_party::event copy_party::wait(base::instant last, std::initializer_list<int
     if (*over) return event::fence;
     if (const int number = signals_.take(); number != 0) signal_ = number;
     if (signal_ != 0) return event::signal;
-    const base::duration left = last == base::instant::never() ? -1 : last - now();
-    if (last != base::instant::never() && left <= 0) return event::late;
+    const base::instant next = std::min(last, gives_up_at_);
+    if (next <= now()) return next == last ? event::late : event::first_gone;
+    const base::duration left = next - now();
     const timespec longest{left / base::second, left % base::second};
-    if (::ppoll(items.data(), items.size(), left < 0 ? nullptr : &longest, nullptr) < 0) continue;
+    const bool has_end = next != base::instant::never();
+    if (::ppoll(items.data(), items.size(), has_end ? &longest : nullptr, nullptr) < 0) continue;
     if (items[2].revents != 0) return event::launcher_gone;
+    if (items[3].revents != 0) {  // it may have ended behind the last fence
+      gives_up_at_ = now() + fence_behind_end;
+      items[3].fd = -1;
+      first_end_ = {};
+    }
     for (std::size_t i = own; i < items.size(); ++i)
       if (items[i].revents != 0) return event::readable;
   }

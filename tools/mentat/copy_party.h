@@ -37,9 +37,10 @@ class copy_party {
   expected<void> pass_fence(base::duration within);
   expected<void> enter_fence() { return meeting_->enter_fence(); }
 
-  enum class event { fence, signal, launcher_gone, readable, late };
+  enum class event { fence, signal, launcher_gone, first_gone, readable, late };
   /// Waits for the first of them: the end of the fence that was entered, a signal, the end of the
-  /// launcher, something to read from one of `others` (-1: none), or `last`.
+  /// launcher, that of copy 0 without the fence, something to read from one of `others` (-1: none),
+  /// or `last`.
   event wait(base::instant last, std::initializer_list<int> others);
   /// The signal that wait() has reported, once; 0: none.
   int take_signal();
@@ -58,6 +59,8 @@ class copy_party {
   std::unique_ptr<rendezvous> meeting_;
   mmps::trust::descriptor launcher_end_;  // of the process that has started this one
   std::vector<launch::copy_card> cards_;
+  mmps::trust::descriptor first_end_;  // of copy 0, if it is a process of this machine
+  base::instant gives_up_at_ = base::instant::never();  // that has ended
   int signal_ = 0;
 };
 
