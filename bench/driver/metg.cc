@@ -59,7 +59,7 @@ std::vector<measured_program> programs(const plan& with, const grid& of,
     made.mode = mode;
     all.push_back(std::move(made));
   };
-  for (const char* kind : {"persistent", "regular"})
+  for (const char* kind : {"persistent", "regular", "peers"})
     for (const char* mode : {"threads", "processes"}) {
       std::vector<std::string> with_kind = arguments;
       with_kind.insert(with_kind.begin(), kind);
@@ -150,7 +150,7 @@ struct system_curves {
   std::map<std::string, curve_of_points> of_pattern;
 };
 
-// The ratio of Mentat's better kind of object to each system that has this graph.
+// The ratio of Mentat's best kind of object to each system that has this graph.
 void over_peers(const grid& of, figures& into) {
   for (const char* mode : {"threads", "processes"})
     for (const auto& [system, its_mode] :
@@ -168,7 +168,9 @@ void over_peers(const grid& of, figures& into) {
              .system = "mentat",
              .mode = mode,
              .unit = "ratio"},
-            std::fmin(value("mentat_persistent", mode), value("mentat_regular", mode)) / theirs);
+            std::fmin(std::fmin(value("mentat_persistent", mode), value("mentat_regular", mode)),
+                      value("mentat_peers", mode)) /
+                theirs);
       }
 }
 
