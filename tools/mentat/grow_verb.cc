@@ -49,8 +49,9 @@ std::optional<int> read_options(const arguments& given, wanted_growth& wanted) {
   for (std::string word; words >> word;) wanted.wish.options.push_back(word);
   for (const std::string& word : wanted.wish.options)
     if (!word.starts_with('-'))
-      return report({"--slurm: expected options of sbatch, as in --slurm='--qos=high', not " +
-                         base::shown_value(word),
+      return report({"--slurm: " + base::shown_value(word) +
+                         " is no option; join a value to its option, as in "
+                         "--slurm='--nodelist=n1,n2 --qos=high'",
                      2});
   if (lasts.empty()) return std::nullopt;
   const auto time = parse_duration(lasts);
