@@ -6,6 +6,7 @@
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/program_settings.h"
+#include "tools/mentat/run_progress.h"
 #include "tools/mentat/slurm_launch.h"
 #include "tools/mentat/verbs.h"
 
@@ -19,7 +20,8 @@ bool needs_hosts(const std::string& mode, const arguments& program) {
 }
 
 // On the hosts of the engine in which this process runs; nothing: in none.
-expected<std::optional<int>> run_on_hosts(const installation& here, const arguments& program) {
+expected<std::optional<int>> run_on_hosts(const installation& here, const arguments& program,
+                                          bool shows_progress) {
   const auto self = own_copy();
   if (!self) return tl::unexpected(self.error());
   const bool is_copy = *self && (*self)->kind != launch::rendezvous_kind::slurm_step;
@@ -29,8 +31,20 @@ expected<std::optional<int>> run_on_hosts(const installation& here, const argume
   if (!is_copy && !*job) return std::nullopt;
   if (const auto there = check_program(find_program(program.front())); !there)
     return tl::unexpected(there.error());
+  if (shows_progress)
+    return fail(
+        "--progress: this command runs the program on the hosts of an engine, of which `mentat "
+        "top` shows the calls; leave it out",
+        2);
   if (is_copy) return launch_as_copy(here, **self, {.program = program});
   return launch_in_job(here, **job, {.options = {.program = program}});
+}
+
+expected<program_end> run_with_progress(const program_call& call) {
+  const auto process = start(call);
+  if (!process) return tl::unexpected(process.error());
+  const run_progress shown(*process, call.arguments.front());
+  return wait_for(*process);
 }
 
 }  // namespace
@@ -38,8 +52,10 @@ expected<std::optional<int>> run_on_hosts(const installation& here, const argume
 int run_run(const installation& here, const arguments& given) {
   command_line line("run");
   std::string mode;
+  bool shows_progress = false;
   arguments program;
   line.option("--mode", mode);
+  line.flag("--progress", shows_progress);
   line.rest("PROGRAM", program, true);
   if (const auto done = line.parse(given)) return *done;
 
@@ -53,11 +69,11 @@ int run_run(const installation& here, const arguments& given) {
     call.environment.emplace_back("MENTAT_MODE", mode);
   }
   if (needs_hosts(mode, program)) {
-    const auto status = run_on_hosts(here, program);
+    const auto status = run_on_hosts(here, program, shows_progress);
     if (!status) return report(status.error());
     if (*status) return **status;
   }
-  const auto end = run(call);
+  const auto end = shows_progress ? run_with_progress(call) : run(call);
   if (!end) return report(end.error());
   return report_end(program.front(), *end);
 }
