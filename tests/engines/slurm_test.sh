@@ -95,7 +95,7 @@ for way in '' --mpi=none --mpi=pmi2; do
   [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
   complains ', 3 hosts in session slurm-'
 done
-MENTAT_MODE=cluster with_mentat 0 salloc -N2 srun -N2 -n4 "$hello"
+MENTAT_MODE=cluster with_mentat 0 salloc -N2 -n4 srun -N2 -n4 "$hello"
 [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
 MENTAT_MODE=threads with_mentat 0 srun -N3 -n3 "$hello"
 [ "$(grep -c 'Hello, world' out)" = 3 ] || fault 'main has not run in each task'
