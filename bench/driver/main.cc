@@ -31,7 +31,7 @@ struct known_workload {
 const known_workload workloads[] = {
     {"table1", true, &measure_table1, &print_table1},
     {"table2", true, &measure_table2, &print_table2},
-    {"metg", false, &measure_metg, &print_metg},
+    {"metg", true, &measure_metg, &print_metg},
     {"peers", true, &measure_peers, &print_peers},
     {"scale", false, &measure_scale, nullptr},
     {"parts", false, &measure_parts, nullptr},

@@ -52,6 +52,26 @@ double metg(const curve_of_points& points, double least) {
   return std::nan("");
 }
 
+// One of Mentat's programs.
+measured_program mentat_program(const plan& with, const std::string& kind, const std::string& mode,
+                                std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), kind);
+  measured_program made = program_of(with, "mentat_" + kind, "metg/mentat", arguments);
+  made.mode = mode;
+  made.environment = {"MENTAT_MODE=" + mode};
+  const auto add = [&](std::string setting) { made.environment.push_back(std::move(setting)); };
+  // A process for each core, as the others have; by default there is one more, the driver.
+  if (mode == "processes") {
+    add("MENTAT_PROCESSES=" + std::to_string(cores));
+    add("MENTAT_DRIVER_EXECUTES=true");
+  }
+  if (mode == "cluster") {
+    add("MENTAT_ADDRESS=" + with.session);
+    if (with.session.empty()) made.command = cannot(with.no_session);
+  }
+  return made;
+}
+
 std::vector<measured_program> programs(const plan& with, const grid& of,
                                        const std::vector<std::string>& arguments) {
   std::vector<measured_program> all;
@@ -59,18 +79,9 @@ std::vector<measured_program> programs(const plan& with, const grid& of,
     made.mode = mode;
     all.push_back(std::move(made));
   };
-  for (const char* kind : {"persistent", "regular"})
-    for (const char* mode : {"threads", "processes"}) {
-      std::vector<std::string> with_kind = arguments;
-      with_kind.insert(with_kind.begin(), kind);
-      add(program_of(with, std::string("mentat_") + kind, "metg/mentat", with_kind), mode);
-      all.back().environment = {std::string("MENTAT_MODE=") + mode};
-      // A process for each core, as the others have; by default there is one more, the driver.
-      if (std::string_view(mode) == "processes")
-        all.back().environment.insert(
-            all.back().environment.end(),
-            {"MENTAT_PROCESSES=" + std::to_string(cores), "MENTAT_DRIVER_EXECUTES=true"});
-    }
+  for (const char* kind : {"persistent", "regular", "peers"})
+    for (const char* mode : {"threads", "processes", "cluster"})
+      all.push_back(mentat_program(with, kind, mode, arguments));
   if (of.width == cores) {  // a thread or process for each point
     std::vector<std::string> in_processes = arguments;
     in_processes.insert(in_processes.begin(), "processes");
@@ -150,7 +161,7 @@ struct system_curves {
   std::map<std::string, curve_of_points> of_pattern;
 };
 
-// The ratio of Mentat's better kind of object to each system that has this graph.
+// The ratio of Mentat's best kind of object to each system that has this graph.
 void over_peers(const grid& of, figures& into) {
   for (const char* mode : {"threads", "processes"})
     for (const auto& [system, its_mode] :
@@ -168,7 +179,9 @@ void over_peers(const grid& of, figures& into) {
              .system = "mentat",
              .mode = mode,
              .unit = "ratio"},
-            std::fmin(value("mentat_persistent", mode), value("mentat_regular", mode)) / theirs);
+            std::fmin(std::fmin(value("mentat_persistent", mode), value("mentat_regular", mode)),
+                      value("mentat_peers", mode)) /
+                theirs);
       }
 }
 

@@ -183,7 +183,8 @@ std::string page_of(const figures& of, const std::string& pictures) {
                   "`rpc`; `total_overhead` = `null_rpc_persistent` - 2 `message_transport`, in "
                   "threads - `allocate_call_free`, of figures of one round: median [smallest, "
                   "largest]. `object_destruction` in threads is the time until another worker has "
-                  "woken and destroyed the object.",
+                  "woken and destroyed the object. `cpu_time_of_null_rpc_regular`: CPU time of all "
+                  "processes of the program for one of 512 null calls that are outstanding.",
                   paper_table1) +
          table_of(of, "table2", of.under, "## Table II",
                   "The smallest work that pays with k workers. A mode without a figure never beat "

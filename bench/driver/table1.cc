@@ -64,6 +64,21 @@ void by_hand(figures& into) {
   }
 }
 
+// A regular class has no object that keeps its calls in one place.
+void regular_over_persistent(figures& into) {
+  for (const std::string mode : mentat_modes)
+    for (const std::string kind : {"", "pipelined_"}) {
+      const row* regular = into.find("table1", kind + "null_rpc_regular", "mentat", mode);
+      const row* persistent = into.find("table1", kind + "null_rpc_persistent", "mentat", mode);
+      if (regular && persistent)
+        into.derive_ratio({.bench = "table1",
+                           .name = kind + "null_rpc_regular_over_persistent",
+                           .system = "mentat",
+                           .mode = mode},
+                          regular, persistent);
+    }
+}
+
 measured_program message_program(const plan& with, const char* system, const char* mode,
                                  const char* name) {
   std::vector<std::string> arguments = {"--rows", "transport"};
@@ -95,6 +110,7 @@ void measure_table1(const plan& with, figures& into) {
   into.add("table1", systems, with.under.load);
   for (const char* mode : mentat_modes) overhead(systems, mode, into);
   by_hand(into);
+  regular_over_persistent(into);
 }
 
 void print_table1(const figures& of) {

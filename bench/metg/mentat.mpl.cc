@@ -1,13 +1,19 @@
 // Task graphs in the Mentat language: a task is a call, a dependence is an argument. `mentat
-// persistent ...`: each point is an object; `mentat regular ...`: any worker executes any task.
+// persistent ...`: each point is an object; `mentat regular ...`: any worker executes any task;
+// `mentat peers ...`: the objects call each other.
 #include <mentat/mpl.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/metg/task_graph.h"
 #include "bench/samples.h"
 
+using mentat::bench::dependences;
 using mentat::bench::task_graph;
 using mentat::bench::task_output;
 
@@ -39,6 +45,86 @@ class [[mentat::regular]] task_worker {
   task_output execute_3(task t, task_output a, task_output b, task_output c) {
     return execute(t, {a, b, c});
   }
+};
+
+class [[mentat::persistent]] finish_line {
+ public:
+  void arrive() { ++arrived_; }
+  int await(int points) {
+    mentat::guard(arrived_ >= points);
+    return std::exchange(arrived_, 0);
+  }
+
+ private:
+  int arrived_ = 0;
+};
+
+// A point that calls its dependents itself, as a chare or an actor does: it keeps its own outputs,
+// and main only starts it.
+class [[mentat::persistent]] peer_object {
+ public:
+  bool meet(int point, std::vector<peer_object> all, finish_line line) {
+    point_ = point;
+    all_ = all;
+    line_ = line;
+    return true;
+  }
+  void begin(task_graph graph) {
+    graph_ = graph;
+    // Inputs may have come from points that began earlier.
+    slots_.resize(static_cast<std::size_t>(graph.steps) + 1);
+    step_ = 0;
+    while (step_ < graph_.steps && !graph_.has(step_, point_)) ++step_;
+    run();
+  }
+  void take(int step, int input, task_output output) {
+    put(step, input, output);
+    if (step == step_) run();
+  }
+
+ private:
+  struct slot {
+    std::array<task_output, 3> inputs;
+    int arrived = 0;
+  };
+  void put(int step, int input, const task_output& output) {
+    const auto at = static_cast<std::size_t>(step);
+    if (at >= slots_.size()) slots_.resize(at + 1);
+    slots_[at].inputs[static_cast<std::size_t>(input)] = output;
+    ++slots_[at].arrived;
+  }
+  // Executes the tasks that have all their inputs.
+  void run() {
+    while (graph_.has(step_, point_)) {
+      const slot& ready = slots_[static_cast<std::size_t>(step_)];
+      const int inputs = graph_.of(step_, point_).count;
+      if (ready.arrived < inputs) return;
+      const task_output output =
+          execute_task(graph_, step_, point_, std::span(ready.inputs).first(inputs));
+      ++step_;
+      for (int other = 0; other < graph_.width; ++other) {
+        if (!graph_.has(step_, other)) continue;
+        const dependences from = graph_.of(step_, other);
+        const auto at = std::ranges::find(from.all(), point_) - from.all().begin();
+        if (at == from.count) continue;
+        const int input = static_cast<int>(at);
+        if (other == point_)
+          put(step_, input, output);
+        else
+          all_[static_cast<std::size_t>(other)].take(step_, input, output);
+      }
+    }
+    step_ = not_begun;
+    slots_.clear();
+    line_.arrive();
+  }
+
+  static constexpr int not_begun = -1;
+  int point_ = 0, step_ = not_begun;
+  task_graph graph_;
+  std::vector<slot> slots_;
+  std::vector<peer_object> all_;
+  finish_line line_;
 };
 
 static void wrong_result() {
@@ -150,6 +236,39 @@ class regular_tasks final : public graph_executor {
   }
 };
 
+// Points of one block are near each other, blocks apart, as the ranks of MPI.
+class peer_points final : public graph_executor {
+ public:
+  explicit peer_points(int width) {
+    const auto count = static_cast<std::size_t>(width);
+    const std::size_t half = (count + 1) / 2;
+    std::vector<peer_object> points(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == 0)
+        mentat::create(points[i]);
+      else if (i == half)
+        mentat::create(points[i], mentat::apart_from(points[0]));
+      else
+        mentat::create(points[i], mentat::near(points[i < half ? 0 : half]));
+    }
+    mentat::create(line_);
+    for (std::size_t i = 0; i < count; ++i)
+      if (bool met = points[i].meet(static_cast<int>(i), points, line_); !met) wrong_result();
+    points_ = points;
+  }
+  double execute(const task_graph& graph) override {
+    const double begin = now_us();
+    for (peer_object& each : points_) each.begin(graph);
+    int arrived = line_.await(graph.width);
+    if (arrived != graph.width) wrong_result();
+    return now_us() - begin;
+  }
+
+ private:
+  std::vector<peer_object> points_;
+  finish_line line_;
+};
+
 static int width_of(int argc, char** argv) {
   for (int i = 1; i + 1 < argc; ++i)
     if (std::string(argv[i]) == "--width") return std::max(1, std::atoi(argv[i + 1]));
@@ -160,6 +279,10 @@ static int run(int argc, char** argv) {
   const std::string kind = argc > 1 ? argv[1] : "";
   if (kind == "persistent") {
     persistent_points system(width_of(argc, argv));
+    return measure_task_graphs(argc - 1, argv + 1, system);
+  }
+  if (kind == "peers") {
+    peer_points system(width_of(argc, argv));
     return measure_task_graphs(argc - 1, argv + 1, system);
   }
   regular_tasks system;

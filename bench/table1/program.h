@@ -24,6 +24,8 @@ void null_rpc_persistent(benchmark::State&);
 void pipelined_null_rpc_persistent(benchmark::State&);
 void null_rpc_regular(benchmark::State&);
 void pipelined_null_rpc_regular(benchmark::State&);
+// Reports the CPU time of all processes of the program in place of the time that passes.
+void cpu_time_of_null_rpc_regular(benchmark::State&);
 
 // By hand in one process: an object of the size of a call is allocated, called and freed.
 void allocate_call_free(benchmark::State&);

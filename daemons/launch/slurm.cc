@@ -126,6 +126,8 @@ std::optional<local_time> parse_time(std::string_view text) {
 std::optional<job_times> parse_times(std::string_view output) {
   const std::size_t space = output.find(' ');
   if (space == std::string_view::npos) return std::nullopt;
+  // Slurm gives a job without a limit an end in a year.
+  if (output.find("UNLIMITED", space) != std::string_view::npos) return std::nullopt;
   const auto begin = parse_time(output.substr(0, space)),
              end = parse_time(output.substr(space + 1));
   if (!begin || !end) return std::nullopt;

@@ -44,7 +44,8 @@ struct local_time {
 };
 [[nodiscard]] std::optional<local_time> parse_time(std::string_view text);
 
-/// The two times in `squeue -o "%S %e"`. Nothing: the job has no end, or the text is no such line.
+/// The two times in `squeue -o "%S %e %l"`. Nothing: the job has no end, or the text is no such
+/// line.
 struct job_times {
   local_time begin, end;
 };

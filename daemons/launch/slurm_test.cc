@@ -79,7 +79,7 @@ TEST_CASE("one task of a step acts for all") {
 }
 
 TEST_CASE("the begin and the end of a job") {
-  const auto times = parse_times("2026-11-27T14:02:05 2026-11-27T15:02:05\n");
+  const auto times = parse_times("2026-11-27T14:02:05 2026-11-27T15:02:05 1:00:00\n");
   REQUIRE(times);
   CHECK(times->begin.hour == 14);
   CHECK(times->end.hour == 15);
@@ -87,8 +87,8 @@ TEST_CASE("the begin and the end of a job") {
   CHECK(times->end.month == 11);
   for (const char* const none :
        {"", "N/A", "2026-11-27T14:02:05", "2026-11-27T14:02:05 NONE",
-        "2026-11-27T14:02:05 UNLIMITED", "2026-13-27T14:02:05 2026-11-27T15:02:05",
-        "2026-11-27T14:02 2026-11-27T15:02"})
+        "2026-11-27T14:02:05 UNLIMITED", "2026-11-27T14:02:05 2027-11-27T14:02:05 UNLIMITED",
+        "2026-13-27T14:02:05 2026-11-27T15:02:05", "2026-11-27T14:02 2026-11-27T15:02"})
     CHECK_FALSE(parse_times(none));
 }
 

@@ -49,8 +49,9 @@ std::optional<int> read_options(const arguments& given, wanted_growth& wanted) {
   for (std::string word; words >> word;) wanted.wish.options.push_back(word);
   for (const std::string& word : wanted.wish.options)
     if (!word.starts_with('-'))
-      return report({"--slurm: expected options of sbatch, as in --slurm='--qos=high', not " +
-                         base::shown_value(word),
+      return report({"--slurm: " + base::shown_value(word) +
+                         " is no option; join a value to its option, as in "
+                         "--slurm='--nodelist=n1,n2 --qos=high'",
                      2});
   if (lasts.empty()) return std::nullopt;
   const auto time = parse_duration(lasts);
@@ -72,8 +73,9 @@ void print(const wanted_growth& wanted, const std::string& session,
   }
   std::string list;
   for (const std::string& job : jobs) list += " " + job;
-  std::printf("%zu %s of Slurm, each a host for session %s:%s\n", jobs.size(),
-              jobs.size() == 1 ? "job" : "jobs", session.c_str(), list.c_str());
+  const bool is_one = jobs.size() == 1;
+  std::printf("%zu %s for session %s in Slurm's queue: %s%s\n", jobs.size(),
+              is_one ? "host" : "hosts", session.c_str(), is_one ? "job" : "jobs", list.c_str());
 }
 
 int print_script(const wanted_growth& wanted, const std::vector<std::string>& words,

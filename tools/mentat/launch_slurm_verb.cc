@@ -42,8 +42,9 @@ int run_launch_slurm(const installation& here, const arguments& given) {
   std::istringstream words(options);
   for (std::string word; words >> word;) {
     if (!word.starts_with('-'))
-      return report({"--slurm: expected options of salloc, as in --slurm='--qos=high', not " +
-                         base::shown_value(word),
+      return report({"--slurm: " + base::shown_value(word) +
+                         " is no option; join a value to its option, as in "
+                         "--slurm='--nodelist=n1,n2 --qos=high'",
                      2});
     wanted.wish.options.push_back(word);
   }

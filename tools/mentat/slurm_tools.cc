@@ -82,7 +82,7 @@ expected<std::vector<std::string>> nodes_of(const slurm_job& job) {
 }
 
 std::optional<slurm_time> time_of_job(const slurm_job& job) {
-  const auto output = output_of({.arguments = {"squeue", "-h", "-j", job.id, "-o", "%S %e"},
+  const auto output = output_of({.arguments = {"squeue", "-h", "-j", job.id, "-o", "%S %e %l"},
                                  .standard_error = "/dev/null",
                                  .longest = longest_slurm_answer});
   const auto times = output ? launch::parse_times(*output) : std::nullopt;
