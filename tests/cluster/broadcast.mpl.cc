@@ -1,10 +1,11 @@
 // Eight objects of the host `argv[3]` read a buffer of `argv[1]` MiB, in each of `argv[2]` rounds.
-// With `argv[4]` some of them may be killed meanwhile: prints a line when the first round is over,
-// and goes on until objects are lost, and the same number of rounds longer.
+// With `argv[4]` prints the process of that object after each round, to be killed, and goes on
+// until objects are lost, and the same number of rounds longer.
 #include <mentat/buffer.h>
 #include <mentat/errors.h>
 #include <mentat/group.h>
 #include <mentat/mpl.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -17,6 +18,7 @@ class [[mentat::persistent]] reader {
  public:
   reader() {}
   double sum(const mentat::buffer<double>& values);
+  int process() { return getpid(); }
 };
 
 double reader::sum(const mentat::buffer<double>& values) {
@@ -33,8 +35,9 @@ mentat::buffer<double> values_of(std::size_t count, int round) {
   });
 }
 
-void survive(std::size_t count, int rounds, const char* host) {
+void survive(std::size_t count, int rounds, const char* host, std::size_t object) {
   mentat::group<reader> readers(8, mentat::on(host));
+  const int process = readers[object].process();
   int lost = 0, right = 0, wrong = 0;
   for (int left = rounds; left > 0; left -= lost != 0) {
     const auto values = values_of(count, left);
@@ -50,7 +53,7 @@ void survive(std::size_t count, int rounds, const char* host) {
         ++lost;
       }
     }
-    std::cerr << "running\n";
+    std::cerr << "running " << process << std::endl;
   }
   std::cout << (lost + right == 8 && right > 0 ? "some" : "none") << " survive, " << wrong
             << " wrong\n";
@@ -61,7 +64,7 @@ void survive(std::size_t count, int rounds, const char* host) {
 int main(int argc, char** argv) {
   const std::size_t count = std::strtoull(argv[1], nullptr, 10) << 17;
   if (argc > 4) {
-    survive(count, std::atoi(argv[2]), argv[3]);
+    survive(count, std::atoi(argv[2]), argv[3], std::strtoull(argv[4], nullptr, 10));
     return 0;
   }
   mentat::group<reader> readers(8, mentat::on(argv[3]));

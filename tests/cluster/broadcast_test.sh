@@ -28,20 +28,13 @@ values=$((mebibytes * rounds << 20))
 [ $((after - before)) -le $((values * 102 / 100)) ] ||
   fault "$((after - before)) bytes crossed the network for $values of buffers"
 
-# The first process, which has the bytes for the others, or another one, at any moment.
-objects_of_2() {
-  local process
-  for process in $(ip netns pids "$name-2"); do
-    [[ "$(cat "/proc/$process/comm" 2>/dev/null)" = mentat-worker ]] && echo "$process"
-  done | sort -n
-}
-for which in 1 2 1 2; do
-  on 1 env MENTAT_MODE=cluster timeout 60 "$program" 16 5 "$other" killed >out 2>err </dev/null &
+# The process that has the bytes for the others, or another one, in the middle of a round.
+for object in 0 7 0 7; do
+  : >err
+  on 1 env MENTAT_MODE=cluster timeout 60 "$program" 16 5 "$other" $object >out 2>err </dev/null &
   runs=$!
-  until [ "$(grep -c running err)" -ge $which ] || ! kill -0 $runs 2>/dev/null; do sleep 0.01; done
-  mapfile -t processes < <(objects_of_2)
-  [ ${#processes[@]} -ge 2 ] || fault "the host has ${#processes[@]} processes with objects, not several"
-  kill -9 "${processes[which - 1]:-$runs}"
+  until grep -q '^running .' err || ! kill -0 $runs 2>/dev/null; do sleep 0.01; done
+  kill -9 "$(sed -n 's/^running //p;T;q' err)"
   wait $runs || fault "the program ended with status $?"
   says '^some survive, 0 wrong$'
 done
