@@ -13,6 +13,7 @@
 
 #include "daemons/program/include/mentat/main.h"
 #include "daemons/program/include/mentat/runtime.h"
+#include "daemons/program/launched_copy.h"
 #include "daemons/program/session.h"
 #include "daemons/sim/simulated_run.h"
 #include "mmps/base/shown_text.h"
@@ -137,6 +138,7 @@ void runtime::start(std::vector<std::string>& arguments) {
   state_ = std::make_unique<state>();
   state_->chosen = *chosen;
   state_->warn_of_missing_counts();
+  program::join_other_copies(state_->chosen);
   if (state_->has_processes())
     state_->processes = std::make_unique<program::session>(state_->chosen);
 }

@@ -86,6 +86,23 @@ says '^3$'
 expect 6 salloc -N2 srun --overlap -N2 -n2 "$mentat" launch slurm -- sh -c 'exit 6'
 eventually nothing_left
 
+# ---- srun PROGRAM: in mode cluster the first task uses the nodes of the job, in others each task warns that it is one of several
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$mentat" >mentat
+chmod +x mentat
+with_mentat() { PATH=$work:$PATH expect "$@"; }
+for way in '' --mpi=none --mpi=pmi2; do
+  MENTAT_MODE=cluster with_mentat 0 srun $way -N3 -n3 "$hello"
+  [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
+  complains ', 3 hosts in session slurm-'
+done
+MENTAT_MODE=cluster with_mentat 0 salloc -N2 -n4 srun -N2 -n4 "$hello"
+[ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
+MENTAT_MODE=threads with_mentat 0 srun -N3 -n3 "$hello"
+[ "$(grep -c 'Hello, world' out)" = 3 ] || fault 'main has not run in each task'
+[ "$(grep -c 'srun has started 3 copies' err)" = 1 ] || fault 'there is no warning, or several'
+eventually no_step
+eventually nothing_left
+
 # ---- variables that say nonsense; a Slurm that is gone
 SLURM_JOB_ID=x SLURM_JOB_NODELIST=n1 expect 1 "$mentat" run --mode=cluster "$hello"
 complains 'SLURM_JOB_ID'

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "mmps/machine/usable_resources.h"
+#include "tools/mentat/copy_launch.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/slurm_launch.h"
@@ -199,6 +200,7 @@ finding engines() {
   if (in_path("ssh")) found = "ssh";
   if (const std::string slurm = slurm_here(); !slurm.empty())
     found += (found.empty() ? "" : "; ") + slurm;
+  if (const std::string mpi = mpi_here(); !mpi.empty()) found += (found.empty() ? "" : "; ") + mpi;
   if (found.empty())
     return {"engines", health::good, "none",
             "for `mentat launch ssh`: apt-get install openssh-client"};

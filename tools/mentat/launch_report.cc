@@ -32,8 +32,8 @@ std::string printed_by(const guest_row& row) {
 void print_failure(const launch_options& options, const guest_row& row, std::size_t number) {
   std::string text = row.name + " is not there: " + row.why;
   if (!row.noise.empty()) text += "; it printed: " + printed_by(row);
-  std::fprintf(stderr, "mentat: %s; the command was: %s\n", base::shown(text).c_str(),
-               base::shown(options.commands[number].text()).c_str());
+  if (!options.commands.empty()) text += "; the command was: " + options.commands[number].text();
+  std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
 }
 
 void print_json(const launch_options& options, const launch::meeting& met) {
@@ -49,7 +49,7 @@ void print_json(const launch_options& options, const launch::meeting& met) {
         .add("milliseconds", static_cast<long long>(row.took / base::millisecond))
         .add("cause", base::shown(row.why))
         .add("printed", base::shown(printed_by(row)))
-        .add("command", base::shown(options.commands[i].text()));
+        .add("command", options.commands.empty() ? "" : base::shown(options.commands[i].text()));
   }
   json_object all;
   all.add("engine", options.engine).add("session", options.session).add("hosts", hosts);
@@ -100,7 +100,8 @@ void report_gone(const launch_options& options, const guest_row& row, const std:
     std::fputs(gone.add("printed", base::shown(printed_by(row))).text().c_str(), stderr);
     return;
   }
-  std::string text = "host " + row.name + " is gone: its command " + why;
+  std::string text =
+      "host " + row.name + " is gone: its " + (options.commands.empty() ? "" : "command ") + why;
   if (!row.noise.empty()) text += "; it printed: " + printed_by(row);
   std::fprintf(stderr, "mentat: %s\n", base::shown(text).c_str());
 }

@@ -49,7 +49,7 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
     wanted.engine = given.front();
     given.erase(given.begin());
   } else if (!given.empty() && !given.front().starts_with('-')) {
-    return report({"the engine of a launch is ssh, slurm, or the command of --via, not " +
+    return report({"the engine of a launch is ssh, slurm, mpi, or the command of --via, not " +
                        base::shown_value(given.front()),
                    2});
   }
@@ -111,7 +111,10 @@ std::string new_session() {
 expected<void> check(const wanted_launch& wanted) {
   if (wanted.engine.empty() && wanted.via.empty())
     return fail(
-        "expected `mentat launch ssh`, `mentat launch slurm` or `mentat launch --via=COMMAND`", 2);
+        "expected `mentat launch ssh`, `mentat launch slurm`, `mentat launch mpi` or `mentat "
+        "launch "
+        "--via=COMMAND`",
+        2);
   if (!wanted.engine.empty() && !wanted.via.empty())
     return fail("ssh and --via exclude each other", 2);
   if (!wanted.via.empty())
@@ -137,6 +140,8 @@ bool ssh_has_session_options() {
 }  // namespace
 
 int run_launch(const installation& here, const arguments& given) {
+  if (!given.empty() && given.front() == "mpi")
+    return run_launch_mpi(here, arguments(given.begin() + 1, given.end()));
   if (!given.empty() && given.front() == "slurm")
     return run_launch_slurm(here, arguments(given.begin() + 1, given.end()));
   wanted_launch wanted;

@@ -48,7 +48,7 @@ struct launch_options {
   std::shared_ptr<launch_job> job{};     // null: the engine has no jobs
   std::string listen = "auto";           // this host, the founder
   std::string name;                      // of this host; empty: that of the machine
-  std::vector<launch_command> commands;  // one for each other host
+  std::vector<launch_command> commands;  // one for each other host; none: they are there
   std::string mentat_there = "mentat";   // the command on the other hosts
   int within = 20;                       // seconds until a host is late
   int at_once = 32;                      // hosts that start at the same time

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/mentat/copy_launch.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/program_settings.h"
@@ -12,14 +13,31 @@
 namespace mentat::command {
 namespace {
 
-// The Slurm job to use: the program is to run in mode cluster, no session is named, and this
-// process is in an allocation.
-expected<std::optional<launch::slurm_job>> job_for(const std::string& mode,
-                                                   const arguments& program) {
+// The program is to run in mode cluster, and no session is named: an engine may have hosts for it.
+bool needs_hosts(const std::string& mode, const arguments& program) {
   const auto chosen = settings_of(program, mode);
-  if (!chosen || chosen->mode != node::mode::cluster || !chosen->address.empty())
-    return std::nullopt;
-  return own_slurm_job();
+  return chosen && chosen->mode == node::mode::cluster && chosen->address.empty();
+}
+
+// On the hosts of the engine in which this process runs; nothing: in none.
+expected<std::optional<int>> run_on_hosts(const installation& here, const arguments& program,
+                                          bool shows_progress) {
+  const auto self = own_copy();
+  if (!self) return tl::unexpected(self.error());
+  const bool is_copy = *self && (*self)->kind != launch::rendezvous_kind::slurm_step;
+  const auto job =
+      is_copy ? expected<std::optional<launch::slurm_job>>(std::nullopt) : own_slurm_job();
+  if (!job) return tl::unexpected(job.error());
+  if (!is_copy && !*job) return std::nullopt;
+  if (const auto there = check_program(find_program(program.front())); !there)
+    return tl::unexpected(there.error());
+  if (shows_progress)
+    return fail(
+        "--progress: this command runs the program on the hosts of an engine, of which `mentat "
+        "top` shows the calls; leave it out",
+        2);
+  if (is_copy) return launch_as_copy(here, **self, {.program = program});
+  return launch_in_job(here, **job, {.options = {.program = program}});
 }
 
 expected<program_end> run_with_progress(const program_call& call) {
@@ -50,17 +68,11 @@ int run_run(const installation& here, const arguments& given) {
       return report({"--mode takes one mode; 'mentat verify' compares several", 2});
     call.environment.emplace_back("MENTAT_MODE", mode);
   }
-  const auto job = job_for(mode, program);
-  if (!job) return report(job.error());
-  if (*job)
-    if (const auto there = check_program(call.arguments.front()); !there)
-      return report(there.error());
-  if (*job && shows_progress)
-    return report(
-        {"--progress: this command runs the program on the hosts of a Slurm job, of "
-         "which `mentat top` shows the calls; leave it out",
-         2});
-  if (*job) return launch_in_job(here, **job, {.options = {.program = program}});
+  if (needs_hosts(mode, program)) {
+    const auto status = run_on_hosts(here, program, shows_progress);
+    if (!status) return report(status.error());
+    if (*status) return **status;
+  }
   const auto end = shows_progress ? run_with_progress(call) : run(call);
   if (!end) return report(end.error());
   return report_end(program.front(), *end);

@@ -9,12 +9,12 @@
 #include <ctime>
 #include <random>
 
-#include "daemons/host/network/named_address.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/growth.h"
 #include "tools/mentat/launch_report.h"
+#include "tools/mentat/own_address.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/program_settings.h"
 #include "tools/mentat/slurm_tools.h"
@@ -29,8 +29,6 @@ std::string variable(const std::string& name) {
   const char* const value = std::getenv(name.c_str());
   return value ? value : "";
 }
-
-constexpr int probed_port = 7411;  // of a way; nothing is sent
 
 // A node may be the machine on which salloc was typed.
 std::string this_node(const slurm_job& job, const std::vector<std::string>& nodes) {
@@ -53,17 +51,6 @@ std::vector<std::string> manner_words() {
   if (chosen.color == manner::coloring::always) words.emplace_back("--color=always");
   if (chosen.color == manner::coloring::never) words.emplace_back("--color=never");
   return words;
-}
-
-// The address of this machine on its way to another node of the job: the route into the world may
-// be another one, or missing. Unchanged where that is not known.
-std::string address_towards(const std::string& node, const std::string& listen) {
-  if (listen != "auto") return listen;
-  const auto there = host::resolve("tcp://" + node + ":" + std::to_string(probed_port));
-  if (!there || there->empty()) return listen;
-  auto own = host::address_to_listen_at(listen, there->front());
-  const bool leads_away = own && host::why_unreachable(*own + ":1", "tcp://192.0.2.1:1").empty();
-  return leads_away ? *own : listen;
 }
 
 // The command in a step or in a script: it finds the allocation.

@@ -1,13 +1,17 @@
 #include "tools/mentat/spawn.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+
+#include "mmps/base/clock.h"
 
 extern char** environ;
 
@@ -54,6 +58,16 @@ expected<mmps::trust::descriptor> watch_end(pid_t child) {
   if (!end.is_open())
     return fail(std::string("a process cannot be watched (pidfd_open): ") + std::strerror(errno));
   return end;
+}
+
+bool ends_within(int watched, base::duration longest) {
+  const base::instant last = base::machine_clock().now() + longest;
+  for (;;) {
+    pollfd item{watched, POLLIN, 0};
+    const auto left = std::max<base::duration>(0, last - base::machine_clock().now());
+    const int polled = ::poll(&item, 1, static_cast<int>(left / base::millisecond));
+    if (polled >= 0 || errno != EINTR) return polled > 0;
+  }
 }
 
 }  // namespace mentat::command

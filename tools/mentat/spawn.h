@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mmps/base/instant.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/problem.h"
 
@@ -28,5 +29,8 @@ int spawn(const spawned& what, pid_t& made);
 
 /// Can be read once that child has ended.
 expected<mmps::trust::descriptor> watch_end(pid_t child);
+
+/// Waits for an end that is watched, for so long at most. False: the process still runs.
+bool ends_within(int watched, base::duration longest);
 
 }  // namespace mentat::command

@@ -1,0 +1,202 @@
+#!/bin/bash
+# Programs that mpiexec of MPICH and mpirun of Open MPI have started: main runs once on all machines, and nothing is left behind.
+#   mpi_test.sh HELLO SURVIVOR
+hello=$(realpath "${1:?a Mentat program}") survivor=$(realpath "${2:?a program that runs for a while}")
+here=$(dirname "${BASH_SOURCE[0]}")
+source "$here/../hosts/harness.sh"
+source "$here/harness.sh"
+mpich=$(command -v mpiexec.hydra) openmpi=$(command -v mpirun.openmpi)
+[ -n "$mpich$openmpi" ] || { echo 'SKIPPED: neither mpich nor openmpi-bin is installed'; exit 0; }
+cd "$work" || exit 1
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$mentat" >mentat
+# Open MPI takes a machine's word for its name.
+printf '#!/bin/sh\nname=$1; shift\nexec unshare --uts sh -c '\''hostname "$1"; shift; exec sh -c "$*"'\'' sh "$name" "$@"\n' >agent
+chmod +x mentat agent
+cp -rs "$(realpath "$(dirname "$mentat")/..")" crippled # it has no daemon
+rm -f crippled/bin/mentat crippled/bin/mentat-host
+cp "$(realpath "$mentat")" crippled/bin/mentat
+export PATH=$work:$PATH MENTAT_MODE=cluster OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+unset PMI_FD PMI_RANK PMI_SIZE OMPI_COMM_WORLD_SIZE SLURM_JOB_ID SLURM_STEP_NUM_TASKS
+
+# start COPIES COMMAND...: on this machine; with `spread` four copies on three machines, as the launcher sees them
+start() {
+  local copies=$1
+  case $flavour in
+    mpich) timeout -k 5 60 mpiexec.hydra -n "$copies" "${@:2}" ;;
+    openmpi) timeout -k 5 60 mpirun.openmpi -n "$copies" "${@:2}" ;;
+  esac
+}
+spread() {
+  case $flavour in
+    mpich) exec timeout -k 5 60 mpiexec.hydra -launcher fork -hosts h1,h2,h3 -n 4 "$@" ;;
+    openmpi) exec timeout -k 5 60 mpirun.openmpi --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --host "$(hostname):2,h2:1,h3:1" -n 4 "$@" ;;
+  esac
+}
+host_of_copy_2() { [ $flavour = mpich ] && echo h3 || echo h2; }
+on_three() ( spread "$@" )
+launcher() {
+  local process
+  for process in $(processes_of_test); do
+    case $(cat "/proc/$process/comm" 2>/dev/null) in mpiexec.hydra | mpirun.openmpi | orterun) echo "$process" ;; esac
+  done
+}
+of_copy() { # COPY NAME: its process of that name, the oldest one
+  local process
+  for process in $(processes_of_test); do
+    [ "$(cat "/proc/$process/comm" 2>/dev/null)" = "$2" ] && grep -qzE "^(PMI_RANK|OMPI_COMM_WORLD_RANK)=$1$" "/proc/$process/environ" && echo "$process"
+  done 2>/dev/null | sort -n | head -n 1
+}
+begin() { # WORD: the survivor runs on three machines
+  : >running
+  on_three "$survivor" "$1" >printed 2>running </dev/null &
+  runs=$!
+  eventually grep -q '^running' running
+}
+# Where all processes of a machine are killed at once, the next start on it removes what is left.
+cleared() {
+  eventually no_process_left
+  expect 0 on_three "$hello"
+  eventually nothing_left
+}
+
+one_machine() {
+  expect 0 start 1 "$hello"
+  says 'Hello, world'
+  complains ', 1 host in session mpi-'
+  expect 0 start 5 "$hello" # more copies than cores: main runs once
+  [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
+  complains ', 1 host in session mpi-'
+  expect 5 start 3 mentat launch mpi -- sh -c 'exit 5'
+  expect 137 start 1 mentat launch mpi -- sh -c 'kill -9 $$'
+  expect 127 start 1 mentat launch mpi -- no-such-program
+  start 2 mentat launch mpi -- sh -c 'kill -ABRT $$' >out 2>err </dev/null && fault 'a program that throws has status 0'
+  complains 'was ended by signal 6'
+  MENTAT_MODE=threads expect 0 start 2 "$hello"
+  [ "$(grep -c 'Hello, world' out)" = 2 ] || fault 'main has not run in each copy'
+  [ "$(grep -c 'has started 2 copies of this program, and main runs in each' err)" = 1 ] || fault "the warning is not one: $(cat err)"
+  MENTAT_MODE=threads expect 0 start 1 "$hello"
+  grep -q 'copies' err && fault 'one copy warns'
+  PATH=/usr/bin:/bin start 2 "$hello" >out 2>err && fault 'it runs without the command mentat'
+  complains 'needs the command `mentat` in PATH'
+  start 2 env MENTAT_ADDRESS=mine "$hello" >out 2>err && fault 'a session that is named is not used'
+  complains 'no session of hosts is running'
+  eventually nothing_left
+}
+
+three_machines() {
+  expect 0 on_three mentat run sh -c 'mentat list hosts'
+  says '^[23] +h2 +up '
+  says '^[23] +h3 +up '
+  says '^1 .* tcp://127.0.0.1:'
+  [ "$(grep -c '^[0-9]' out)" = 3 ] || fault 'there are not three hosts'
+  complains ', 3 hosts in session mpi-'
+  expect 0 on_three "$hello"
+  [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'main has run several times'
+  expect 0 on_three sh -c 'case $PMI_RANK$OMPI_COMM_WORLD_RANK in 2) exec "$2/crippled/bin/mentat" launch mpi $1 -- "$0" ;; esac; exec mentat launch mpi $1 -- "$0"' "$hello" --within=20 "$work"
+  complains "$(host_of_copy_2) is not there: "
+  on_three sh -c 'case $PMI_RANK$OMPI_COMM_WORLD_RANK in 2) exec "$2/crippled/bin/mentat" launch mpi $1 -- "$0" ;; esac; exec mentat launch mpi $1 -- "$0"' "$hello" --all-hosts "$work" >out 2>err &&
+    fault 'it begins without a host'
+  complains 'does not begin without all hosts'
+  on_three mentat launch mpi --listen=tcp://203.0.113.1 -- "$hello" >out 2>err && fault 'it listens at an address of others'
+  complains 'not an address of this machine'
+  eventually nothing_left
+}
+
+failures_of_copies() {
+  begin long
+  shows_no_key
+  victim=$(of_copy 2 mentat-host)
+  kill -9 "$victim"
+  wait $runs || fault "survivor ended with status $? after a host had died: $(cat running)"
+  [ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+  grep -q "host $(host_of_copy_2) is gone: its daemon ended with" running || fault "nothing is said of it: $(cat running)"
+  cleared
+  for copy in 2 0; do # the launcher ends all
+    begin forever
+    kill -9 "$(of_copy $copy mentat)"
+    wait $runs && fault "the end of copy $copy is not told"
+    cleared
+  done
+  for signal in TERM INT KILL; do
+    begin forever
+    kill -$signal "$(launcher)"
+    wait $runs && fault "SIG$signal is not the end"
+    cleared
+  done
+  begin forever
+  kill -TERM "$(of_copy 2 mentat)" # that machine leaves in order
+  has_left() { mentat list hosts --session "$(basename "$XDG_RUNTIME_DIR"/mentat/mpi-????????)" | grep -qE "$(host_of_copy_2) +left"; }
+  eventually has_left
+  kill -TERM "$(launcher)"
+  wait $runs
+  cleared
+}
+
+garbage() {
+  local talk="$work/talk.py" answers
+  cat >"$talk" <<'END'
+import os, socket, subprocess, sys
+mine, theirs = socket.socketpair()
+answers = sys.argv[1].encode().decode("unicode_escape").encode()
+child = subprocess.Popen(["mentat", "launch", "mpi", "--within=1", "--", "true"], pass_fds=[theirs.fileno()],
+    env={**os.environ, "PMI_FD": str(theirs.fileno()), "PMI_RANK": "0", "PMI_SIZE": "2"})
+theirs.close()
+try:
+    for answer in answers.splitlines(True):
+        if not mine.recv(8192):
+            break
+        mine.sendall(answer)
+    if sys.argv[2] == "silent":
+        child.wait()
+    mine.close()
+except OSError:
+    pass
+sys.exit(child.wait())
+END
+  local init='cmd=response_to_init rc=0\n' limits='cmd=maxes vallen_max=1024\n' space='cmd=my_kvsname kvsname=k\n' done='cmd=put_result rc=0\n'
+  for answers in '' 'nonsense\n' 'cmd=response_to_init rc=-1\n' "$init"'cmd=maxes\n' "$init$limits"'cmd=my_kvsname\n' "$init$limits$space"'cmd=put_result rc=1\n' \
+    "$init$limits$space$done"'cmd=barrier_in\n' "$init$limits$space$done"'cmd=barrier_out\ncmd=get_result value=zz\n' \
+    "$init$limits$space$done"'cmd=barrier_out\ncmd=get_result value=7b7d\n' "$(head -c 20000 /dev/zero | tr '\0' x)"; do
+    expect 1 timeout -k 5 20 python3 "$talk" "$answers" closes
+    grep -q '^mentat: .*\(mpiexec\|copy 0\)' err || fault "it does not say who answers wrongly: $(cat err)"
+    expect 1 timeout -k 5 20 python3 "$talk" "$answers" silent
+  done
+  PMI_RANK=0 PMI_SIZE=2 PMI_FD=x expect 125 "$hello"
+  complains 'PMI_FD is x, not a descriptor'
+  PMI_RANK=2 PMI_SIZE=2 PMI_FD=1 expect 125 "$hello"
+  complains 'PMI_RANK is 2 and PMI_SIZE is 2'
+  for wrong in 1 999; do
+    PMI_RANK=0 PMI_SIZE=2 PMI_FD=$wrong expect 1 "$hello"
+    complains "PMI_FD=$wrong is not a connection to mpiexec"
+  done
+  expect 2 mentat launch mpi -- "$hello"
+  complains 'neither mpirun nor mpiexec has started this command'
+  expect 2 mentat launch mpi --within=0 -- "$hello"
+  eventually nothing_left
+}
+
+flavour=mpich
+if [ -n "$mpich" ]; then
+  one_machine
+  three_machines
+  failures_of_copies
+  timeout -k 5 60 mpiexec.hydra -n 1 mentat launch mpi --within=1 -- "$hello" : -n 1 sleep 100 >out 2>err && fault 'a copy that never comes is not missed'
+  complains 'not all of the 2 copies that mpiexec has started have met within 1 s'
+else
+  echo 'mpich is not installed: nothing of it is tested'
+fi
+garbage
+flavour=openmpi
+if [ -n "$openmpi" ]; then
+  one_machine
+  if unshare --uts true 2>/dev/null; then
+    three_machines
+    failures_of_copies
+  fi
+else
+  echo 'openmpi-bin is not installed: nothing of it is tested'
+fi
+mentat doctor >out 2>err
+[ -z "$mpich" ] || says '^good +engines .*\(MPICH\)'
+[ -z "$openmpi" ] || says '^good +engines .*\(Open MPI'
+finish

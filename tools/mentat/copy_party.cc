@@ -1,0 +1,172 @@
+#include "tools/mentat/copy_party.h"
+
+#include <poll.h>
+#include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <utility>
+
+#include "daemons/host/wire/host_message.h"
+#include "mmps/base/clock.h"
+#include "tools/mentat/spawn.h"
+
+namespace mentat::command {
+namespace {
+
+// The launcher tells the end of a fence to all copies, but not at once.
+constexpr base::duration fence_behind_end = 3 * base::second;
+
+base::instant now() { return base::machine_clock().now(); }
+
+// Equal for processes that reach each other by loopback, and see each other.
+std::string this_machine() {
+  std::string text;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> text;
+  for (const char* const space : {"/proc/self/ns/net", "/proc/self/ns/pid"}) {
+    struct stat one{};
+    if (::stat(space, &one) != 0) one.st_ino = 0;
+    text += "-" + std::to_string(one.st_ino);
+  }
+  return text;
+}
+
+std::string this_node(const launch::launched_copy& self) {
+  std::array<char, 256> own{};
+  ::gethostname(own.data(), own.size() - 1);
+  for (const std::string& name : {self.node, std::string(own.data())})
+    if (host::is_plain_name(name) && name.size() <= host::longest_name) return name;
+  return "node";
+}
+
+std::vector<unsigned> own_cores() {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  std::vector<unsigned> cores;
+  if (::sched_getaffinity(0, sizeof mask, &mask) != 0) return cores;
+  for (unsigned i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &mask)) cores.push_back(i);
+  return cores;
+}
+
+// A launcher may bind each copy to a core of its own: the host of the node has the cores of all.
+void take_cores(const std::vector<unsigned>& cores) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  for (const unsigned core : cores)
+    if (core < CPU_SETSIZE) CPU_SET(core, &mask);
+  if (CPU_COUNT(&mask) != 0) ::sched_setaffinity(0, sizeof mask, &mask);
+}
+
+}  // namespace
+
+copy_party::copy_party(const launch::launched_copy& self, held_signals signals,
+                       std::unique_ptr<rendezvous> meeting)
+    : self_(self), signals_(std::move(signals)), meeting_(std::move(meeting)) {
+  const pid_t parent = ::getppid();
+  if (parent <= 1) return;
+  if (auto end = watch_end(parent)) launcher_end_ = std::move(*end);
+}
+
+expected<copy_party> copy_party::join(const launch::launched_copy& self, held_signals signals,
+                                      const std::string& session, base::duration within) {
+  auto meeting = self.kind == launch::rendezvous_kind::pmix ? meet_by_pmix(self, within)
+                                                            : meet_by_pmi1(self, within);
+  if (!meeting) return tl::unexpected(meeting.error());
+  copy_party party(self, std::move(signals), std::move(*meeting));
+  if (const auto met = party.exchange_cards(session, within); !met) {
+    party.meeting_->abort(met.error().exit_status);
+    return self.rank == 0 ? tl::unexpected(met.error()) : fail("", met.error().exit_status);
+  }
+  take_cores(launch::cores_of_node(party.cards_, self.rank));
+  return party;
+}
+
+expected<void> copy_party::exchange_cards(const std::string& session, base::duration within) {
+  const launch::copy_card own{this_node(self_), this_machine(), ::getpid(), own_cores(),
+                              self_.rank == 0 ? session : ""};
+  if (const auto done = put("card", own.line()); !done) return done;
+  if (const auto all = pass_fence(within); !all) return all;
+  for (unsigned copy = 0; copy < self_.size; ++copy) {
+    const auto line = get(copy, "card");
+    if (!line) return tl::unexpected(line.error());
+    auto card = launch::copy_card::parse(*line);
+    if (!card) return fail("copy " + std::to_string(copy) + ": " + card.error());
+    cards_.push_back(std::move(*card));
+  }
+  if (cards_.front().session.empty()) return fail("copy 0 founds no session");
+  if (self_.rank != 0 && cards_.front().machine == own.machine)
+    if (auto end = watch_end(cards_.front().process)) first_end_ = std::move(*end);
+  return {};
+}
+
+expected<void> copy_party::put(const std::string& name, const std::string& value) {
+  return meeting_->put(name, value);
+}
+
+expected<std::string> copy_party::get(std::size_t copy, const std::string& name) {
+  return meeting_->get(static_cast<unsigned>(copy), name);
+}
+
+expected<void> copy_party::pass_fence(base::duration within) {
+  if (const auto entered = enter_fence(); !entered) return entered;
+  switch (wait(now() + within, {})) {
+    case event::fence:
+      return {};
+    case event::signal:
+      return fail("a signal has come", 128 + signal_);
+    case event::launcher_gone:
+      return fail(self_.launcher + " has ended");
+    case event::first_gone:
+      return fail("copy 0 has ended");
+    default:
+      return fail("not all of the " + std::to_string(self_.size) + " copies that " +
+                  self_.launcher + " has started have met within " +
+                  std::to_string(within / base::second) +
+                  " s: one has ended, or runs another program or another mode");
+  }
+}
+
+copy_party::event copy_party::wait(base::instant last, std::initializer_list<int> others) {
+  std::vector<pollfd> items{{meeting_->events(), POLLIN, 0},
+                            {signals_.events(), POLLIN, 0},
+                            {launcher_end_.get(), POLLIN, 0},
+                            {first_end_.get(), POLLIN, 0}};
+  const std::size_t own = items.size();
+  for (const int one : others) items.push_back({one, POLLIN, 0});
+  for (;;) {
+    const auto over = meeting_->is_fence_over();
+    if (!over) return event::launcher_gone;
+    if (*over) return event::fence;
+    if (const int number = signals_.take(); number != 0) signal_ = number;
+    if (signal_ != 0) return event::signal;
+    const base::instant next = std::min(last, gives_up_at_);
+    if (next <= now()) return next == last ? event::late : event::first_gone;
+    const base::duration left = next - now();
+    const timespec longest{left / base::second, left % base::second};
+    const bool has_end = next != base::instant::never();
+    if (::ppoll(items.data(), items.size(), has_end ? &longest : nullptr, nullptr) < 0) continue;
+    if (items[2].revents != 0) return event::launcher_gone;
+    if (items[3].revents != 0) {  // it may have ended behind the last fence
+      gives_up_at_ = now() + fence_behind_end;
+      items[3].fd = -1;
+      first_end_ = {};
+    }
+    for (std::size_t i = own; i < items.size(); ++i)
+      if (items[i].revents != 0) return event::readable;
+  }
+}
+
+int copy_party::take_signal() { return std::exchange(signal_, 0); }
+
+void copy_party::leave(bool in_order, int status) {
+  if (in_order)
+    meeting_->end();
+  else
+    meeting_->abort(status);
+}
+
+}  // namespace mentat::command

@@ -1,0 +1,180 @@
+// PMIx without its headers: the few functions and types that are used have been the same since
+// version 3, and a machine without Open MPI needs no library.
+#include <dlfcn.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "mmps/trust/descriptor.h"
+#include "tools/mentat/rendezvous.h"
+
+namespace mentat::command {
+namespace {
+
+// ---- pmix_common.h
+
+constexpr std::uint16_t type_of_flag = 1, type_of_string = 3;
+constexpr std::uint8_t for_all = 3;            // PMIX_GLOBAL
+constexpr int success = 0, is_done = -157;     // PMIX_OPERATION_SUCCEEDED
+constexpr std::size_t longest_text = 1 << 16;  // of a value; checked because it is foreign
+
+struct pmix_process {
+  char name_space[256];
+  std::uint32_t rank;
+};
+
+struct pmix_value {
+  std::uint16_t type;
+  union {
+    bool flag;
+    const char* string;
+    std::uint64_t largest[3];
+  } data;
+};
+
+struct pmix_info {
+  char key[512];
+  std::uint32_t flags;
+  pmix_value value;
+};
+static_assert(sizeof(pmix_process) == 260 && sizeof(pmix_value) == 32 && sizeof(pmix_info) == 552);
+
+struct pmix_functions {
+  int (*init)(pmix_process*, pmix_info*, std::size_t) = nullptr;
+  int (*finalize)(const pmix_info*, std::size_t) = nullptr;
+  int (*put)(std::uint8_t, const char*, pmix_value*) = nullptr;
+  int (*commit)() = nullptr;
+  int (*fence)(const pmix_process*, std::size_t, const pmix_info*, std::size_t,
+               void (*)(int, void*), void*) = nullptr;
+  int (*get)(const pmix_process*, const char*, const pmix_info*, std::size_t,
+             pmix_value**) = nullptr;
+  int (*abort)(int, const char*, pmix_process*, std::size_t) = nullptr;
+  const char* (*text_of)(int) = nullptr;
+};
+
+// Null: the library has no such function.
+template <class Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+expected<pmix_functions> open_library() {
+  void* const library = ::dlopen("libpmix.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return fail(
+        "mpirun of Open MPI has started this program, and the copies find each other by its "
+        "library libpmix.so.2, which cannot be opened (Debian: apt-get install libpmix2)");
+  pmix_functions all;
+  const bool has_all =
+      find(library, "PMIx_Init", all.init) && find(library, "PMIx_Finalize", all.finalize) &&
+      find(library, "PMIx_Put", all.put) && find(library, "PMIx_Commit", all.commit) &&
+      find(library, "PMIx_Fence_nb", all.fence) && find(library, "PMIx_Get", all.get) &&
+      find(library, "PMIx_Abort", all.abort) && find(library, "PMIx_Error_string", all.text_of);
+  if (!has_all) return fail("libpmix.so.2 lacks a function of PMIx 3");
+  return all;
+}
+
+// ---- the rendezvous
+
+class pmix_rendezvous final : public rendezvous {
+ public:
+  pmix_rendezvous(const pmix_functions& library, std::string launcher)
+      : library_(library),
+        launcher_(std::move(launcher)),
+        over_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+  expected<void> begin(unsigned rank) {
+    if (!over_.is_open()) return fail("cannot make an event (eventfd)");
+    if (const auto met = check(library_.init(&self_, nullptr, 0), "PMIx_Init"); !met) return met;
+    if (self_.rank == rank) return {};
+    return fail(launcher_ + " (PMIx): this is copy " + std::to_string(self_.rank) +
+                ", and its environment says " + std::to_string(rank));
+  }
+
+  expected<void> put(const std::string& name, const std::string& value) override {
+    pmix_value given{type_of_string, {.string = value.c_str()}};
+    if (const auto done = check(library_.put(for_all, key(name).c_str(), &given), "PMIx_Put");
+        !done)
+      return done;
+    return check(library_.commit(), "PMIx_Commit");
+  }
+  expected<void> enter_fence() override {
+    pmix_info collects{};
+    std::strcpy(collects.key, "pmix.collect");
+    collects.value.type = type_of_flag;
+    collects.value.data.flag = true;
+    const auto note = [](int status, void* self) {
+      static_cast<pmix_rendezvous*>(self)->note_end_of_fence(status);
+    };
+    const int status = library_.fence(nullptr, 0, &collects, 1, note, this);
+    if (status == is_done) note_end_of_fence(success);
+    return status == is_done ? expected<void>() : check(status, "PMIx_Fence");
+  }
+  int events() const override { return over_.get(); }
+  expected<bool> is_fence_over() override {
+    std::uint64_t count = 0;
+    if (::read(over_.get(), &count, sizeof count) != sizeof count) return false;
+    if (const auto met = check(status_.load(), "PMIx_Fence"); !met)
+      return tl::unexpected(met.error());
+    return true;
+  }
+  expected<std::string> get(unsigned copy, const std::string& name) override {
+    pmix_process from = self_;
+    from.rank = copy;
+    pmix_value* found = nullptr;
+    const auto got = check(library_.get(&from, key(name).c_str(), nullptr, 0, &found), "PMIx_Get");
+    if (!got) return tl::unexpected(got.error());
+    if (found == nullptr || found->type != type_of_string || found->data.string == nullptr)
+      return fail(launcher_ + " (PMIx): a value is not ours");
+    return std::string(found->data.string, ::strnlen(found->data.string, longest_text));
+  }
+  void end() override { library_.finalize(nullptr, 0); }
+  void abort(int status) override { library_.abort(status, "", nullptr, 0); }
+
+ private:
+  static std::string key(const std::string& name) { return "mentat-" + name; }
+
+  // In a thread of the library.
+  void note_end_of_fence(int status) {
+    status_.store(status);
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(over_.get(), &one, sizeof one);
+  }
+
+  expected<void> check(int status, const char* function) const {
+    if (status == success) return {};
+    const char* const why = library_.text_of(status);
+    return fail(launcher_ + " (PMIx): " + function + ": " +
+                (why ? why : std::to_string(status).c_str()));
+  }
+
+  const pmix_functions library_;
+  const std::string launcher_;
+  mmps::trust::descriptor over_;
+  std::atomic<int> status_ = success;
+  pmix_process self_{};
+};
+
+}  // namespace
+
+// The library has its own limits of time.
+expected<std::unique_ptr<rendezvous>> meet_by_pmix(const launch::launched_copy& self,
+                                                   base::duration) {
+  const auto library = open_library();
+  if (!library) return tl::unexpected(library.error());
+  auto met = std::make_unique<pmix_rendezvous>(*library, self.launcher);
+  if (const auto begun = met->begin(self.rank); !begun) return tl::unexpected(begun.error());
+  return met;
+}
+
+std::string why_no_pmix() {
+  const auto library = open_library();
+  return library ? std::string() : library.error().text;
+}
+
+}  // namespace mentat::command
