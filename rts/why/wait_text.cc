@@ -6,15 +6,13 @@
 #include <set>
 #include <vector>
 
+#include "rts/why/verdict.h"
+
 namespace mentat::why {
 namespace {
 
 constexpr std::size_t most_parts = 20;  // of one kind
 constexpr std::size_t deepest = 40;     // lines of one chain
-
-std::string counted(std::size_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
 
 std::string time_text(std::uint64_t ms) {
   if (ms < 1'000) return std::to_string(ms) + " ms";
@@ -132,6 +130,12 @@ std::string help_for(const wait_graph& graph, const std::vector<std::string>& ci
   return "What usually helps: " + help + ".\n";
 }
 
+std::string lines_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& one : sentences) text += one + "\n";
+  return text;
+}
+
 bool matches(const call& one, const std::string& asked) {
   const std::string full = one.class_name + "::" + one.method;
   const auto ends_with_name = [&](const std::string& name) {
@@ -161,7 +165,8 @@ std::string text_of(const object& one) {
   text += one.state == "selects" ? ": waits in an mselect of " + one.method
           : one.state == "runs"  ? ": runs " + one.method
                                  : ": executes nothing";
-  return text + ", " + counted(one.waiting, "call") + (one.waiting == 1 ? " waits" : " wait");
+  return text + ", " + (one.is_counted ? "" : "at least ") + counted(one.waiting, "call") +
+         (one.waiting == 1 ? " waits" : " wait");
 }
 
 void describe(const wait_graph& graph, const object& one, std::string& text) {
@@ -235,16 +240,6 @@ std::string text_of_reason(const edge& one) {
   return "its object runs";
 }
 
-std::string verdict(const wait_graph& graph) {
-  const auto circles = graph.circles();
-  if (!circles.empty())
-    return circles.size() == 1 ? "One circle of waits is stuck for ever."
-                               : std::to_string(circles.size()) + " circles of waits are stuck.";
-  if (graph.is_still())
-    return "Nothing runs that could end these waits, and nothing has changed between two looks.";
-  return "Nothing is stuck.";
-}
-
 std::string text_of_busy(const wait_graph& graph) {
   std::string names;
   for (const std::string& one : graph.busy()) names += (names.empty() ? "" : ", ") + one;
@@ -279,7 +274,7 @@ std::string explain_waits(const wait_graph& graph) {
   {
     parts objects(text);
     for (const auto& [name, one] : graph.objects())
-      if (one.waiting != 0 && objects.takes_one()) describe(graph, one, text);
+      if ((one.waiting != 0 || !one.is_counted) && objects.takes_one()) describe(graph, one, text);
   }
   {
     parts patterns(text);
@@ -290,8 +285,8 @@ std::string explain_waits(const wait_graph& graph) {
 }
 
 std::string explain_all(const wait_graph& graph) {
-  return explain_circles(graph) + explain_waits(graph) + text_of_busy(graph) + verdict(graph) +
-         "\n";
+  return explain_circles(graph) + explain_waits(graph) + text_of_busy(graph) +
+         lines_of(verdict(graph));
 }
 
 explanation explain(const wait_graph& graph, const std::string& asked) {
@@ -313,7 +308,7 @@ explanation explain(const wait_graph& graph, const std::string& asked) {
   }
   for (const pattern& one : graph.patterns())
     if (one.space == asked) describe(one, made.text), made.found = true;
-  made.text += explain_circles(graph) + text_of_busy(graph) + verdict(graph) + "\n";
+  made.text += explain_circles(graph) + text_of_busy(graph) + lines_of(verdict(graph));
   return made;
 }
 

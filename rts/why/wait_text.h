@@ -32,7 +32,5 @@ std::string state_of_node(const wait_graph& graph, const std::string& node);
 std::string text_of_reason(const edge& one);
 // Which processes were busy; empty: none.
 std::string text_of_busy(const wait_graph& graph);
-// "Nothing is stuck.", or what is.
-std::string verdict(const wait_graph& graph);
 
 }  // namespace mentat::why

@@ -82,7 +82,8 @@ class wait_look {
   // The calls that waiting fibers execute, and the awaited ones.
   void find_standing() {
     runs_.visit_waits([&](const waiter& one) {
-      awaited_.insert(&wanted_by(one));
+      const computation_instance& wanted = wanted_by(one);
+      if (awaited_.insert(&wanted).second && wanted.target()) ++awaited_of_[wanted.target()];
       for (const activation* at = one.sleeper->standing_in(); at && at != &detail::no_activation;
            at = at->outer) {
         if (at->instance) executing_.insert(at->instance);
@@ -173,7 +174,11 @@ class wait_look {
   void list_object_with_calls(const server_object& object) {
     const server_object::activity now = object.look();
     const auto queue = is_quiet_ ? object.queued() : std::vector<const computation_instance*>();
-    const std::size_t waiting = is_quiet_ ? queue.size() : now.waiting;
+    // server_object::activity says where posted calls are counted.
+    const bool is_counted = is_quiet_ || session_.visit_sent || now.waiting != 0;
+    std::size_t waiting = is_quiet_ ? queue.size() : now.waiting;
+    if (const auto awaited = awaited_of_.find(&object); !is_counted && awaited != awaited_of_.end())
+      waiting = std::max(waiting, awaited->second - (now.runs ? 1 : 0));
     if (!now.runs && waiting == 0) return;
     const auto by = running_.find(&object);
     const selection* selects = is_quiet_ ? object.standing_selection() : nullptr;
@@ -185,7 +190,8 @@ class wait_look {
                        {"by", by == running_.end() ? "" : by->second},
                        {"method", now.runs ? function_name(*object.of_class(), now.function) : ""},
                        {"guards", object.has_guards() ? "yes" : ""},
-                       {"waiting", number_of(waiting)}});
+                       {"waiting", number_of(waiting)},
+                       {"counted", is_counted ? "yes" : "no"}});
     list_queue(object, queue, selects);
   }
 
@@ -261,6 +267,7 @@ class wait_look {
   std::map<const computation_instance*, sent_call> sent_;
   std::set<const computation_instance*> executing_, awaited_, listed_;
   std::map<const server_object*, std::string> running_;
+  std::map<const server_object*, std::size_t> awaited_of_;  // how many of its calls
   std::vector<const computation_instance*> to_follow_;
 };
 
