@@ -147,7 +147,9 @@ bool matches(const call& one, const std::string& asked) {
 }
 
 bool matches(const object& one, const std::string& asked) {
-  return one.name == asked || one.class_name == asked || one.class_name.ends_with("::" + asked);
+  const std::string running = one.class_name + "::" + one.method;
+  return one.name == asked || one.class_name == asked || one.class_name.ends_with("::" + asked) ||
+         (!one.method.empty() && (running == asked || running.ends_with("::" + asked)));
 }
 
 // Whether the paragraph of its object tells of the call.

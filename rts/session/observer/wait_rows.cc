@@ -14,6 +14,7 @@
 #include "rts/core/argument_arc.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
+#include "rts/executor/debugger.h"
 #include "rts/executor/waiter.h"
 
 namespace mentat::node {
@@ -73,6 +74,8 @@ class wait_look {
       });
     runs_.visit_waits([&](const waiter& one) { list_wait(one); });
     runs_.visit_objects([&](const server_object& one) { list_object_with_calls(one); });
+    // In a session the process that made a call tells of it; a standing process runs none.
+    if (!session_.visit_sent && !counts_calls_) list_running();
     if (is_quiet_) list_feeds();
     list_some_sent();  // last: there may be more than rows
     list_spaces(to_, is_quiet_);
@@ -111,9 +114,13 @@ class wait_look {
       const std::size_t number = numbers_.emplace(&call, numbers_.size()).first->second;
       return session_.self + "#" + number_of(number);
     }
+    return id_of_address(&call);
+  }
+
+  [[nodiscard]] std::string id_of_address(const computation_instance* call) const {
     char address[32];
     std::snprintf(address, sizeof address, "@%llx",
-                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(&call)));
+                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(call)));
     return session_.self + address;
   }
 
@@ -233,6 +240,16 @@ class wait_look {
       session_.visit_sent([&](const sent_call& one) {
         if (count++ < most_sent && sent_.contains(one.call)) list_call(*one.call);
       });
+  }
+
+  // Calls of regular classes, for which nobody needs to wait.
+  void list_running() {
+    for (const seen_call& one : debugged_thread::seen_calls())
+      if (listed_.insert(one.address).second)
+        to_.add("call", {{"id", id_of_address(one.address)},
+                         {"class", one.of_class->description->name},
+                         {"method", function_name(*one.of_class, one.function)},
+                         {"state", "runs"}});
   }
 
   // Follows the arcs of all listed calls, and of those that were sent. A call that waits for
