@@ -170,6 +170,47 @@ TEST_CASE("long chains and many waits are cut") {
             wait_row("main:" + std::to_string(i), "c0", std::to_string(i));
   const std::string said = explain_all(graph_of(text));
   CHECK(said.size() < 20'000);
-  CHECK(contains(said, "and so on\n"));
+  CHECK(contains(said, "... and so on, to a call of which nothing is known: runs\n"));
   CHECK(contains(said, "and 980 more\n"));
+}
+
+TEST_CASE("equal steps of a chain are counted, and its cause is told") {
+  std::string text =
+      "look\tquiet=yes\n" + call_row("nap", "w", "", "runs") + wait_row("main:1", "49", "1");
+  for (int i = 0; i < 50; ++i)
+    text += "call\tid=" + std::to_string(i) +
+            "\tclass=w\tmethod=add\tstate=arguments\tcalled_at=a.mpl.cc:2\nfeed\tto=" +
+            std::to_string(i) + "\tfrom=" + (i == 0 ? "nap" : std::to_string(i - 1)) +
+            "\targument=1\n";
+  const std::string said = explain_all(graph_of(text));
+  CHECK(contains(said,
+                 "  needs the result of w::add, called at a.mpl.cc:2: has not begun\n"
+                 "    ... 49 more calls like it\n"
+                 "    argument 1 is the result of w::run, called at a.mpl.cc:3: runs\n"));
+}
+
+TEST_CASE("a large circle is told once, cut in its middle, and closed") {
+  std::string text = "look\tquiet=no\n";
+  for (int i = 0; i < 80; ++i)
+    text += call_row("c" + std::to_string(i), "ball", std::to_string(i), "runs") +
+            wait_row("c" + std::to_string(i), "c" + std::to_string((i + 1) % 80), "1");
+  for (const std::string& said :
+       {explain_all(graph_of(text)), explain(graph_of(text), "ball").text}) {
+    CHECK(contains(said, "DEADLOCK: 80 wait for each other"));
+    CHECK(contains(said, "... 68 more in between\n"));
+    CHECK(contains(said, "<- the circle closes here\n"));
+    CHECK(said.find("DEADLOCK") == said.rfind("DEADLOCK"));
+    CHECK(said.find("circle closes") == said.rfind("circle closes"));
+  }
+}
+
+TEST_CASE("a class is found without its namespaces and template arguments") {
+  const wait_graph graph = graph_of(
+      "call\tid=a\tclass=outer::inner::box<char, 34>\tmethod=put\tstate=runs\n"
+      "call\tid=b\tclass=late\tmethod=create\tstate=sent\tto=1.3\n" +
+      wait_row("main:1", "b", "1"));
+  for (const char* const asked : {"box", "inner::box", "outer::inner::box<char, 34>", "box::put"})
+    CHECK(explain(graph, asked).found);
+  CHECK_FALSE(explain(graph, "ox").found);
+  CHECK(contains(explain_all(graph), "needs the result of the creation of a late"));
 }

@@ -61,6 +61,7 @@ says '^No program runs.$'
 expect 2 "$mentat" why
 grep -q 'expected an object, a class, a function or a place, or --all' complained || fault 'no remedy'
 expect 2 "$mentat" why --all ledger
+grep -q -e "--all tells of everything: leave it out, or leave out 'ledger'" complained || fault 'no remedy'
 expect 2 "$mentat" why --all --json --dot
 expect 2 "$mentat" why --all --program x
 expect 1 "$mentat" why --all --program 1

@@ -186,7 +186,11 @@ int run_why(const installation&, const arguments& given) {
   line.flag("--dot", how.dot);
   line.positional("WHAT", how.asked, false);
   if (const auto done = line.parse(given)) return *done;
-  if (how.all != how.asked.empty())
+  if (how.all && !how.asked.empty())
+    return report({"--all tells of everything: leave it out, or leave out '" +
+                       base::shown_value(how.asked) + "'",
+                   2});
+  if (!how.all && how.asked.empty())
     return report({"expected an object, a class, a function or a place, or --all", 2});
   if (how.json && how.dot) return report({"--json and --dot exclude each other", 2});
   const auto number = parse_program(program);
