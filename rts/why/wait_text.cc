@@ -305,7 +305,7 @@ std::string state_of_node(const wait_graph& graph, const std::string& node) {
   const std::string where = one.where.empty() ? "" : " in " + one.where;
   if (one.state == "runs") return waits.empty() ? "runs" + where : waits + where;
   if (one.state == "sent")
-    return one.method == "create" ? "no host has made it yet" : "was sent to " + one.to;
+    return one.method == "create" ? "its constructor has not ended yet" : "was sent to " + one.to;
   if (one.state == "ready") return "is about to begin";
   return "has not begun" + obstacle_of(one);
 }
@@ -397,33 +397,49 @@ explanation explain(const wait_graph& graph, const std::string& asked) {
   return made;
 }
 
-std::string as_dot(const wait_graph& graph) {
-  const auto quoted = [](const std::string& text) {
-    std::string made = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') made += '\\';
-      made += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    return made + "\"";
-  };
-  std::set<std::string> nodes, stuck;
-  for (const auto& circle : graph.circles()) stuck.insert(circle.begin(), circle.end());
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string made = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') made += '\\';
+    made += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return made + "\"";
+}
+
+// Nodes and edges; names of nodes begin with the number, since programs may have equal ones.
+std::string dot_part(const wait_graph& graph, const std::string& number) {
+  std::set<std::string> nodes;
+  const std::set<std::string> stuck = nodes_in_circles(graph);
   for (const auto& [id, one] : graph.calls()) nodes.insert(id);
-  std::string text = "digraph waits {\n  node [shape=box]\n";
-  std::string arrows;
+  std::string text, arrows;
   for (const auto& [from, all] : graph.edges()) {
     nodes.insert(from);
     for (const edge& one : all) {
       nodes.insert(one.to);
-      arrows += "  " + quoted(from) + " -> " + quoted(one.to) +
+      arrows += "    " + quoted(number + from) + " -> " + quoted(number + one.to) +
                 " [label=" + quoted(text_of_reason(one)) + "]\n";
     }
   }
   for (const std::string& node : nodes)
-    text += "  " + quoted(node) +
+    text += "    " + quoted(number + node) +
             " [label=" + quoted(text_of_node(graph, node) + ": " + state_of_node(graph, node)) +
             (stuck.contains(node) ? ", color=red, penwidth=2" : "") + "]\n";
-  return text + arrows + "}\n";
+  return text + arrows;
+}
+
+}  // namespace
+
+std::string as_dot(const std::map<std::string, wait_graph>& programs) {
+  std::string text = "digraph waits {\n  node [shape=box]\n";
+  std::size_t number = 0;
+  for (const auto& [title, graph] : programs) {
+    const std::string name = std::to_string(++number);
+    text += "  subgraph cluster_" + name + " {\n    label=" + quoted(title) + "\n" +
+            dot_part(graph, name + " ") + "  }\n";
+  }
+  return text + "}\n";
 }
 
 }  // namespace mentat::why

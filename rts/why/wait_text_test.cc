@@ -150,9 +150,14 @@ TEST_CASE("what was sent to another process is known better by that one") {
 
 TEST_CASE("names of the program end no label of the graph for Graphviz") {
   const std::string dot =
-      as_dot(graph_of("call\tid=\"x\\\tclass=\"]; evil [\"\tmethod=m\tstate=runs\n"));
+      as_dot({{"1, \"x\"", graph_of("call\tid=\"x\\\tclass=\"]; evil [\"\tmethod=m\tstate=runs\n")},
+              {"2, y", graph_of("")}});
   CHECK(contains(dot, "[label=\"\\\"]; evil [\\\"::m: runs\"]"));
-  CHECK(contains(dot, "\"\\\"x\\\\\" [label"));
+  CHECK(contains(dot, "\"1 \\\"x\\\\\" [label"));
+  CHECK(contains(dot, "subgraph cluster_1 {\n    label=\"1, \\\"x\\\"\"\n"));
+  CHECK(contains(dot, "subgraph cluster_2 {"));
+  CHECK(dot.find("digraph") == dot.rfind("digraph"));
+  CHECK(as_dot({}) == "digraph waits {\n  node [shape=box]\n}\n");
 }
 
 TEST_CASE("rows that make no sense are left out") {

@@ -58,6 +58,8 @@ end() { # OUTPUT
 
 expect 0 "$mentat" why --all
 says '^No program runs.$'
+expect 0 "$mentat" why --all --dot
+[ "$(tr -d '\n ' <said)" = 'digraphwaits{node[shape=box]}' ] || fault 'this is no empty graph'
 expect 2 "$mentat" why
 grep -q 'expected an object, a class, a function or a place, or --all' complained || fault 'no remedy'
 expect 2 "$mentat" why --all ledger
@@ -142,6 +144,9 @@ for mode in threads processes; do
   fi
   says '^reader::read, called at .*: waits at .*waits.mpl.cc:76 for'
   says 'needs the result of mentat::space::in of object'
+  expect 0 "$mentat" why --all --json
+  says '"pattern": ".*wanted.*7, int[)]"'
+  expect 0 "$mentat" why --all
   says '^No circle of waits was found[.]'
   end '1 2'
 done

@@ -81,10 +81,20 @@ json_object json_of(const why::wait_graph& graph, const std::string& number,
     one.add("nodes", circle);
     circles.push_back(std::move(one));
   }
+  std::vector<json_object> patterns;
+  for (const why::pattern& wanted : graph.patterns()) {
+    json_object one;
+    one.add("space", wanted.space)
+        .add("created_at", wanted.created_at)
+        .add("pattern", wanted.tuple)
+        .add("nearest", wanted.nearest);
+    patterns.push_back(std::move(one));
+  }
   json_object made;
   made.add("program", number)
       .add("name", name)
       .add("waits", waits)
+      .add("patterns", patterns)
       .add("circles", circles)
       .add("silent", static_cast<long long>(graph.silent().size()))
       .add("left_out", static_cast<long long>(graph.left_out()))
@@ -100,7 +110,6 @@ struct manner_of_answer {
 // Whether something was found.
 bool print(const std::string& number, const std::string& name, const why::wait_graph& graph,
            const manner_of_answer& how, bool is_only_one) {
-  if (how.dot) return std::fputs(why::as_dot(graph).c_str(), stdout), true;
   const auto said =
       how.all ? why::explanation{why::explain_all(graph), true} : why::explain(graph, how.asked);
   if (!said.found) return false;
@@ -154,10 +163,23 @@ int print_json(const std::map<std::string, why::wait_graph>& graphs, const look&
   return silent.empty() ? 0 : 1;
 }
 
+int print_dot(const std::map<std::string, why::wait_graph>& graphs, const look& now,
+              const why::wait_graph& gaps) {
+  std::map<std::string, why::wait_graph> titled;
+  bool is_silent = !gaps.silent().empty();
+  for (const auto& [number, graph] : graphs) {
+    titled.emplace(number + ", " + now.programs.at(number).name, graph);
+    is_silent |= !graph.silent().empty();
+  }
+  std::fputs(why::as_dot(titled).c_str(), stdout);
+  return is_silent ? 1 : 0;
+}
+
 int answer(const look& first, const look& second, const manner_of_answer& how) {
   const auto graphs = graphs_of(first, second);
   const why::wait_graph gaps(second.gaps);
   if (how.json) return print_json(graphs, second, gaps);
+  if (how.dot) return print_dot(graphs, second, gaps);
   bool found = false, is_silent = !gaps.silent().empty();
   for (const auto& [number, graph] : graphs) {
     found |= print(number, second.programs.at(number).name, graph, how, graphs.size() == 1);
