@@ -43,18 +43,22 @@ const known_cause causes[] = {
      "call, the call into bytes, through the ring (in and out, the two processes at once), and "
      "into "
      "the vector of the callee; fresh pages are gone since freed memory is kept up to 32 MiB"},
-    {"metg", "metg50_stencil_1d_over_", "threads",
-     "`metg/mentat persistent`, stencil_1d, 1 iteration: 2,470 instructions a task (callgrind), of "
-     "which the kernel has 557, the benchmark's own code 300; the rest is book-keeping of a call "
-     "with three arcs, spread over matching, queues and delayed results, whose 264 bytes cross the "
-     "cores twice; one thread builds for all"},
-    {"metg", "metg50_stencil_1d_over_", "processes",
-     "`metg/mentat persistent` in two processes, of which the caller's executes, too: a value is "
-     "encoded, passed and decoded on its way to a neighbour, and each task has a message from the "
-     "caller, who builds the graph; most of the rest is polling for messages (`receive`, "
-     "`search`). Delivery in causal order (`rts/session/endpoint/causal_order.h`) makes 1,000 "
-     "empty tasks take 1.12 ms instead of 0.72. With the default of a process more than cores they "
-     "take 3.5 ms: all three poll"},
+    {"metg", "metg50_stencil_1d_", "threads",
+     "`metg/mentat peers`: a task with its two messages costs 0.13 us in one thread, but a call "
+     "that "
+     "runs for less than 1 us is left to the worker of its caller (`rts/executor/idle_policy.h`): "
+     "one core executes the graph until tasks take some 0.4 us. MPI's ranks always use both, and "
+     "spin"},
+    {"metg", "metg50_stencil_1d_", "processes",
+     "`metg/mentat peers`, 1 iteration: 0.37 us a step. 28 % of the samples are lines of the rings "
+     "that cross the cores (`send`, `take_record`, `take_compact`), 24 % polling "
+     "(`receive_from_last`, `has_mail`); the rest is spread. A call of a `void` function has an "
+     "answer, on which its recovery rests, so a step has four messages where MPI has two"},
+    {"metg", "metg50_dom_", "processes", "as of stencil_1d"},
+    {"peers", "null_call_across_cores_over_pointer_queue", "threads",
+     "the two callers and the object share more lines than the pointer queue's two: of the samples "
+     "the object's queue has 18 % (`post`, `begin`, `end`), the worker's queue and the caller's "
+     "wait 18 % (`put`, `run_here`, `wait`), no other function more than 5 %"},
     {"parts", "network_null_call_over_by_hand", "processes",
      "where a halted core is woken fast, to block costs less than to look, and what counts is user "
      "time: links, letters and look-ups of peers"},

@@ -207,7 +207,7 @@ eventually nothing_left
 # ---- a job that waits is cancelled with its session, and one that comes too late has no invitation
 rm -f grown_up may_end
 expect 0 "$mentat" launch slurm -N 3 --slurm=--exclusive -- sh -c '"$0" grow 1 && squeue -h -t PD -o %j && stat -c %a state/mentat/grow/*/join-*' "$mentat"
-says '^1 job of Slurm, each a host for session slurm-[0-9]+-[0-9a-f]+: [0-9]+$'
+says '^1 host for session slurm-[0-9]+-[0-9a-f]+ in Slurm.s queue: job [0-9]+$'
 says '^mentat-slurm-'
 says '^600$'
 eventually no_step

@@ -73,8 +73,9 @@ void print(const wanted_growth& wanted, const std::string& session,
   }
   std::string list;
   for (const std::string& job : jobs) list += " " + job;
-  std::printf("%zu %s of Slurm, each a host for session %s:%s\n", jobs.size(),
-              jobs.size() == 1 ? "job" : "jobs", session.c_str(), list.c_str());
+  const bool is_one = jobs.size() == 1;
+  std::printf("%zu %s for session %s in Slurm's queue: %s%s\n", jobs.size(),
+              is_one ? "host" : "hosts", session.c_str(), is_one ? "job" : "jobs", list.c_str());
 }
 
 int print_script(const wanted_growth& wanted, const std::vector<std::string>& words,

@@ -72,15 +72,12 @@ expected<void> can_grow() {
 }
 
 std::vector<std::string> growth_command(const growth_wish& wish, const std::string& folder) {
-  std::vector<std::string> words{"sbatch",
-                                 "--parsable",
-                                 "--nodes=1",
-                                 "--ntasks=1",
-                                 "--job-name=" + job_name(wish.session),
+  std::vector<std::string> words{"sbatch", "--parsable", "--nodes=1", "--ntasks=1",
                                  "--output=" + folder + "/%j.log"};
   if (!wish.time.empty()) words.push_back("--time=" + wish.time);
   if (!wish.partition.empty()) words.push_back("--partition=" + wish.partition);
   words.insert(words.end(), wish.options.begin(), wish.options.end());
+  words.push_back("--job-name=" + job_name(wish.session));  // end_growth() finds the jobs by it
   return words;
 }
 
