@@ -15,6 +15,7 @@
 
 #include "daemons/host/session/session_door.h"
 #include "mmps/base/fixed_limits.h"
+#include "mmps/net/shared_pieces.h"
 #include "rts/config/log.h"
 
 namespace mentat::program {
@@ -84,6 +85,7 @@ node::network_options seat::network() const {
   network.cluster = begun.cluster;
   network.public_key = text_in(begun.public_key);
   network.secret_key = text_in(begun.secret_key);
+  network.pieces = mmps::net::shared_pieces::make();
   return network;
 }
 

@@ -55,7 +55,7 @@ const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
       "?",    "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
       "ping", "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
-      "bye",  "output", "arcs",        "past",         "withdraw", "update"};
+      "bye",  "output", "arcs",        "past",         "withdraw", "update",   "missing"};
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }

@@ -54,6 +54,10 @@ inline constexpr fixed_limit repeated_pieces{
     "fixed.repeated_pieces", 256 * mebibyte, "bytes",
     "what a process keeps of the large buffers that one process of another host has sent: older "
     "ones cross the network again when they are sent again"};
+inline constexpr fixed_limit shared_pieces{
+    "fixed.shared_pieces", 256 * mebibyte, "bytes",
+    "pieces of large buffers that the processes of a program on one host have received from other "
+    "hosts and share: older ones cross the network again for each further process"};
 inline constexpr fixed_limit unknown_processes{
     "fixed.unknown_processes", 64 * mebibyte, "bytes",
     "messages that wait for processes of which no host has told yet, or 4096 of them: further ones "
@@ -162,6 +166,7 @@ inline constexpr std::array all{message,
                                 future_nesting,
                                 link_queue,
                                 repeated_pieces,
+                                shared_pieces,
                                 unknown_processes,
                                 peers,
                                 processes,

@@ -110,6 +110,10 @@ void link_end::send_again(std::size_t most) {
   }
 }
 
+void link_end::repeat(std::uint64_t sequence) {
+  if (sequence > acknowledged_ && sequence <= sent_) transmit(kept(sequence));
+}
+
 void link_end::suppose_lost(std::size_t most) {
   lost_until_ = sent_;
   again_ = received_;

@@ -90,6 +90,8 @@ class link_end {
   // Sets how many bytes the peer may have on the way to us: at most limits.window_bytes; 0 stops
   // it.
   void set_credit(base::instant now, std::size_t bytes);
+  // Sends the message once more, now, if it was sent and is not acknowledged.
+  void repeat(std::uint64_t sequence);
   // The peer's incarnation has ended. Returns all unacknowledged messages, in order. The link is
   // not used afterwards.
   [[nodiscard]] std::vector<mentat_message> close();

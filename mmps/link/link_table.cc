@@ -149,6 +149,13 @@ void link_table::set_credit(instant now, const mmps_name& peer, std::size_t byte
   }
 }
 
+void link_table::repeat(const mmps_name& peer, std::uint64_t sequence) {
+  if (entry* const found = live(peer)) {
+    found->end->repeat(sequence);
+    collect(*found);
+  }
+}
+
 void link_table::pipe_up(instant now, const mmps_name& peer) {
   if (entry* const found = live_or_new(peer).second) {
     found->end->pipe_up(now);

@@ -67,12 +67,16 @@ class link_table {
   void tick(base::instant now);
   // The time of the next tick(), which may find that the deadline was put off.
   [[nodiscard]] base::instant next_deadline() const;
+  [[nodiscard]] bool has_output() const {
+    return !output_.frames.empty() || !output_.delivered.empty() || !output_.acknowledged.empty();
+  }
   [[nodiscard]] link_table_output take_output() { return std::exchange(output_, {}); }
   // The same into `to`, whose content is dropped and whose memory the next output reuses.
   void take_output(link_table_output& to);
 
   // As in link_end; does nothing if there is no link to the peer.
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
+  void repeat(const mmps_name& peer, std::uint64_t sequence);
   // As in link_end, but makes the link if there is none, so that the peer learns our name.
   void pipe_up(base::instant now, const mmps_name& peer);
   // That incarnation has ended, whether there was a link to it or not.

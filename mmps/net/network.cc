@@ -179,6 +179,7 @@ void network::forget(const mmps_name& process) {
       if (found->second.stopped) --stopped_;
       peers_.erase(found);
     }
+    repeat(spread_.forget(process));
     up_before_.erase(process);
     calls_.erase(process);
     sent_.erase(process);
@@ -220,8 +221,8 @@ network::sent network::post(message_header& header, unknown_peers::outbound_mess
   const mmps_name process = header.destination.process();
   if (!header.source.bound()) header.source = chosen_.self;
   header.cluster = chosen_.cluster;
-  header.flags &=
-      static_cast<std::uint16_t>(~(flag::more | flag::body_crc | flag::repeated | flag::named));
+  header.flags &= static_cast<std::uint16_t>(
+      ~(flag::more | flag::body_crc | flag::repeated | flag::named | flag::elsewhere));
   header.body_crc = 0;
   header.body_length = what.message.header.body_length;
   what.message.header = header;
@@ -379,16 +380,28 @@ void network::let_close() {
 
 // Carries out the links' output. REQUIRES: lock_ is held.
 void network::pass_on(effects& after) {
-  links_.take_output(decided_);
-  // A frame that fails for want of a connection is sent again once there is one.
-  for (auto& [peer, frame] : decided_.frames) static_cast<void>(transport_->try_send(peer, frame));
-  for (link_table_output::addressed& one : decided_.delivered) deliver(one, after);
-  for (const link_table_output::progress& one : decided_.acknowledged) note_progress(one, after);
+  do {
+    links_.take_output(decided_);
+    for (auto& [peer, frame] : decided_.frames) {
+      const bool may_wait = peer.host != chosen_.self.host && spread_pieces::concerns(frame);
+      if (may_wait && !spread_.pass(clock_.now(), peer, frame)) continue;
+      // A frame that fails for want of a connection is sent again once there is one.
+      static_cast<void>(transport_->try_send(peer, frame));
+    }
+    for (link_table_output::addressed& one : decided_.delivered) deliver(one, after);
+    for (const link_table_output::progress& one : decided_.acknowledged) note_progress(one, after);
+  } while (links_.has_output());
+}
+
+// REQUIRES: lock_ is held, and pass_on() follows.
+void network::repeat(const spread_pieces::frames& due) {
+  for (const spread_pieces::frame_id& one : due) links_.repeat(one.to, one.sequence);
 }
 
 void network::note_progress(const link_table_output::progress& one, effects& after) {
   peer& to = peers_[one.peer];
   to.acknowledged = one.acknowledged;
+  repeat(spread_.note_acknowledged(clock_.now(), one.peer, one.acknowledged));
   to.stalled = false;
   while (!to.outs.empty() && to.outs.front().sequence <= one.acknowledged) {
     after.outs.push_back(std::move(to.outs.front().when_out));

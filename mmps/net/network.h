@@ -61,33 +61,14 @@
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
 #include "mmps/net/mailbox.h"
+#include "mmps/net/network_options.h"
 #include "mmps/net/repeated_pieces.h"
+#include "mmps/net/spread_pieces.h"
 #include "mmps/net/unknown_peers.h"
 #include "mmps/transport/transport.h"
 #include "mmps/wire/mentat_message.h"
 
 namespace mentat::mmps::net {
-
-struct network_options {
-  mmps_name self{};
-  std::uint32_t cluster = 0;    // messages of other clusters are dropped
-  std::uint32_t forwarder = 1;  // processes with this number may forward others' messages
-  std::uint64_t seed = 1;
-  base::seeded_bug bug = base::seeded_bug::none;
-  std::size_t queue_bytes = fixed::link_queue.value;    // for one process; then its senders wait
-  bool senders_wait = true;                             // false: send() says `full` instead
-  base::duration for_last_messages = base::second / 2;  // how long close() waits for them
-  // The word of the thread that may sleep(); null: the network has one of its own.
-  base::futex_word* sleeps_on = nullptr;
-  // Wakes a thread to handle new messages. True: it woke the thread of the word.
-  std::function<bool()> arrived = [] { return false; };
-  std::function<void(const std::string&)> warn = [](const std::string&) {};
-  const base::clock* clock = &base::machine_clock();
-  bool has_thread = true;  // else the clock may be any, senders never wait, and close() does not
-  // Whether `messages` messages of the process have been handled here, or never will be.
-  std::function<bool(const mmps_name& process, std::uint64_t messages)> has_handled =
-      [](const mmps_name&, std::uint64_t) { return true; };
-};
 
 class network {
  public:
@@ -204,6 +185,7 @@ class network {
     bool stalled = false;  // a sender has timed out while waiting for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
+    bool misses_pieces = false;  // and a warning has said so
   };
   // A peer whose next messages wait for messages of others.
   struct waiting_peer {
@@ -227,6 +209,7 @@ class network {
   void refuse(unknown_peers::outbound_message&& what, effects& after);
   void pass_on(effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
+  void repeat(const spread_pieces::frames& due);
   void warn_of(const mmps_name& process, const std::string& what) const;
   [[nodiscard]] bool has_all_arrived() const;
 
@@ -246,6 +229,10 @@ class network {
   bool wait_and_take_in(base::instant end, bool watched, effects& after);
   void keep_up(base::instant at, effects& after);
   std::size_t take_in(effects& after);
+  bool take_piece(mailbox::inbound_message& frame);
+  void say_missing(const mailbox::inbound_message& frame);
+  bool note_missing(const mailbox::inbound_message& frame);
+  [[nodiscard]] base::instant next_timer() const;
   void watch();
   [[nodiscard]] base::duration until_deadline() const;
   bool receive_for_others();
@@ -263,6 +250,7 @@ class network {
   link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;
   std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
+  spread_pieces spread_;
   unknown_peers unknown_;
   std::vector<message_header> undelivered_;
   std::map<mmps_name, std::uint64_t> sent_;

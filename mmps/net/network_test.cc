@@ -14,6 +14,7 @@
 
 #include "mmps/base/random.h"
 #include "mmps/net/numbered_messages.h"
+#include "mmps/net/simulated_networks.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/message_type.h"
 
@@ -22,97 +23,17 @@ using mentat::base::instant;
 using mentat::base::millisecond;
 using mentat::base::second;
 using net::counted;
+using net::give_block;
 using net::network;
+using net::node;
 using net::send;
 using net::try_send;
+using net::world;
 
 namespace {
 
 const mmps_name a_name = mmps_name::of_process(1, 1, 2, 1);
 const mmps_name b_name = mmps_name::of_process(2, 1, 3, 1);
-constexpr auto patience = 60 * second;
-
-// A process's network in a world, with its handler of messages; null: none.
-class node {
- public:
-  node(sim::network& world, const mmps_name& self, net::network_options chosen)
-      : network_(world.open(self), with(std::move(chosen), world, self)) {}
-  network& operator*() { return network_; }
-  network* operator->() { return &network_; }
-
-  network::handler handle;
-  std::uint64_t arrivals = 0;  // reported by `arrived`
-  std::vector<std::string> warnings;
-
-  void turn(instant now) {
-    while (network_.turn(now) == now && turns_now_++ < max_turns) {
-    }
-    REQUIRE(turns_now_ < max_turns);
-    turns_now_ = 0;
-    while (handle && network_.receive(handle)) {
-    }
-  }
-
- private:
-  static constexpr int max_turns = 100'000;
-  net::network_options with(net::network_options chosen, sim::network& world,
-                            const mmps_name& self) {
-    chosen.self = self;
-    chosen.clock = &world;
-    chosen.has_thread = false;
-    chosen.warn = [this](const std::string& text) { warnings.push_back(text); };
-    chosen.arrived = [this] {
-      ++arrivals;
-      return false;
-    };
-    return chosen;
-  }
-  int turns_now_ = 0;
-  network network_;
-};
-
-class world {
- public:
-  explicit world(std::uint64_t seed = 1) : ways(seed) {}
-
-  node& add(const mmps_name& self, net::network_options chosen = {}) {
-    nodes_.push_back(std::make_unique<node>(ways, self, std::move(chosen)));
-    return *nodes_.back();
-  }
-  void end(node& ended) {
-    std::erase_if(nodes_, [&](const auto& one) { return one.get() == &ended; });
-  }
-  static void introduce(node& one, const mmps_name& as, node& other, const mmps_name& other_as) {
-    one->connect(other_as, other->address());
-    other->connect(as, one->address());
-  }
-  // False: not within that time. Asks all deadlines, because sending and receiving change them.
-  bool run_until(const std::function<bool()>& done, mentat::base::duration within = patience) {
-    const instant end = ways.now() + within;
-    for (;;) {
-      for (const auto& one : nodes_) one->turn(ways.now());
-      if (done()) return true;
-      instant next = ways.next_arrival();
-      for (const auto& one : nodes_) next = std::min(next, (*one)->next_deadline());
-      if (next > end) {
-        ways.advance(end);
-        return false;
-      }
-      const auto at = ways.advance(next);
-      trace = (trace * 31 + (at ? at->host : 0)) * 31 + static_cast<std::uint64_t>(next.ns);
-    }
-  }
-  void run_for(mentat::base::duration time) {
-    CHECK_FALSE(run_until([] { return false; }, time));
-  }
-
-  sim::network ways;
-  std::uint64_t trace = 0;
-
- private:
-  std::vector<std::unique_ptr<node>> nodes_;
-};
-
 // A ping-pong of `count` messages over ways that behave as `each`; returns the time and the trace.
 struct exchanged {
   instant at;
@@ -209,24 +130,6 @@ TEST_CASE("large bodies travel in pieces, also where pieces are lost") {
   CHECK(got.right);
   CHECK(complete);
 }
-
-namespace {
-
-// A body of a few bytes and that block, which never changes.
-bool give_block(network& from, const mmps_name& to, std::uint64_t number,
-                const std::shared_ptr<std::byte[]>& block, std::size_t size) {
-  message_header header;
-  header.type = 3;
-  header.destination = to;
-  header.tag.number = number;
-  std::vector<mentat_message> blocks;
-  blocks.emplace_back(std::vector<std::byte>(8));
-  blocks.emplace_back(block, size);
-  blocks.back().header.flags = flag::repeated;
-  return from.give_blocks(header, std::move(blocks)) == network::sent::yes;
-}
-
-}  // namespace
 
 TEST_CASE("blocks that are given again and again arrive whole, also where pieces are lost") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {

@@ -1,9 +1,13 @@
 // The receiving half of the network: the turn, and the handling of arrived messages.
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 #include "mmps/net/network.h"
 #include "mmps/net/window.h"
+#include "mmps/wire/codec.h"
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::net {
@@ -228,7 +232,12 @@ instant network::turn(instant now) {
 
 instant network::next_deadline() const {
   const std::lock_guard guard(lock_);
-  return std::min(links_.next_deadline(), unknown_.next_deadline());
+  return next_timer();
+}
+
+// REQUIRES: lock_ is held.
+instant network::next_timer() const {
+  return std::min({links_.next_deadline(), unknown_.next_deadline(), spread_.next_deadline()});
 }
 
 // --- arrived messages
@@ -241,7 +250,7 @@ bool network::wait_and_take_in(instant end, bool watched, effects& after) {
   {
     const std::lock_guard guard(lock_);
     keep_up(begin, after);
-    next = std::min({next, links_.next_deadline(), unknown_.next_deadline()});
+    next = std::min(next, next_timer());
   }
   if (after.mail || !after.outs.empty()) return true;
   if (watched) wait_until_.store(next);
@@ -267,6 +276,7 @@ void network::keep_up(instant at, effects& after) {
   reassembly_.tidy(at);
   note_events();
   links_.tick(at);
+  repeat(spread_.take_overdue(at));
   for (unknown_peers::outbound_message& one : unknown_.take_overdue(at))
     refuse(std::move(one), after);
   pass_on(after);
@@ -279,19 +289,78 @@ std::size_t network::take_in(effects& after) {
     frames_.push_back({from, std::move(message)});
   });
   if (frames_.empty()) return 0;
+  const std::size_t arrived = frames_.size();
   if (frames_.size() > 1)
     bulk_for_.store(polls_after_bulk, std::memory_order_relaxed);
   else if (const unsigned left = bulk_for_.load(std::memory_order_relaxed); left != 0)
     bulk_for_.store(left - 1, std::memory_order_relaxed);
+  std::erase_if(frames_, [this](mailbox::inbound_message& one) { return !take_piece(one); });
   const std::lock_guard guard(lock_);
   const instant at = clock_.now();
   for (mailbox::inbound_message& frame : frames_) {
+    if (note_missing(frame)) continue;
     links_.step(at, frame.from, std::move(frame.message));
     if (!peers_.contains(frame.from) && links_.find(frame.from) != nullptr)
       introduce(frame.from, after);
   }
   pass_on(after);
-  return frames_.size();
+  return arrived;
+}
+
+// Before the link acknowledges a piece, the other processes of the host have it, too. False: the
+// frame names a piece that is not here, and the link is to take it for lost.
+bool network::take_piece(mailbox::inbound_message& frame) {
+  message_header& header = frame.message.header;
+  if ((header.flags & flag::elsewhere) == 0) {
+    if (chosen_.pieces && spread_pieces::concerns(frame.message))
+      chosen_.pieces->put({frame.from, chosen_.self, header.link_sequence}, frame.message.body());
+    return true;
+  }
+  const auto said = piece_elsewhere::read(frame.message, chosen_.self);
+  if (!said || header.link_sequence == 0) return false;
+  std::optional<mentat_message> found;
+  if (chosen_.pieces)
+    found =
+        chosen_.pieces->find({frame.from, said->receiver, said->sequence}, said->size, said->crc);
+  if (!found) {
+    say_missing(frame);
+    return false;
+  }
+  found->set_header(header);
+  found->header.flags &= static_cast<std::uint16_t>(~flag::elsewhere);
+  found->header.flags |= flag::body_crc;
+  found->header.body_crc = said->crc;
+  frame.message = std::move(*found);
+  return true;
+}
+
+// If this is lost, the sender's link repeats the message, and this process says it again.
+void network::say_missing(const mailbox::inbound_message& frame) {
+  std::array<std::byte, 8> number{};
+  put_little_endian(number.data(), frame.message.header.link_sequence);
+  mentat_message made{std::span<const std::byte>(number)};
+  made.header.type = static_cast<std::uint8_t>(message_type::missing);
+  made.header.source = chosen_.self;
+  made.header.destination = frame.from;
+  made.header.cluster = chosen_.cluster;
+  protect_body(made);
+  static_cast<void>(transport_->try_send(frame.from, made));
+}
+
+// True: the frame was that. REQUIRES: lock_ is held, and pass_on() follows.
+bool network::note_missing(const mailbox::inbound_message& frame) {
+  const message_header& header = frame.message.header;
+  if (header.type != static_cast<std::uint8_t>(message_type::missing)) return false;
+  if (frame.message.body().size() != 8) return true;
+  const spread_pieces::frame_id frame_id{
+      frame.from, get_little_endian<std::uint64_t>(frame.message.body().data())};
+  if (!spread_.note_missing(frame_id)) return true;
+  repeat({frame_id});
+  if (spread_.gets_bytes(frame.from) && !std::exchange(peers_[frame.from].misses_pieces, true))
+    warn_of(frame.from,
+            "does not find the large buffers that other processes of its host have received "
+            "(fixed.shared_pieces), and gets them over the network");
+  return true;
 }
 
 void network::note_events() {

@@ -30,8 +30,10 @@ enum class message_type : std::uint8_t {
   withdraw,  // to an object: the call `tag` of the source fails with the error in the body, unless
              // it has begun
   update,    // from the driver: a step of the order of writes of replicated objects
+  missing,   // of a link: the message whose number is in the body names a piece (flag elsewhere)
+             // that its receiver does not find
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::update);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::missing);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error
@@ -56,8 +58,11 @@ inline constexpr std::uint16_t more = 1024;
 inline constexpr std::uint16_t repeated = 2048;
 // Of `repeated`: the body is the name of one that the receiver has kept.
 inline constexpr std::uint16_t named = 4096;
+// Of `repeated`: the body names one that another process of the receiver's host has received
+// (mmps/net/spread_pieces.h).
+inline constexpr std::uint16_t elsewhere = 8192;
 inline constexpr std::uint16_t all = error | replayable | no_value | body_crc | persistent |
-                                     swapped | partial | more | repeated | named;
+                                     swapped | partial | more | repeated | named | elsewhere;
 }  // namespace flag
 
 // Bytes of the cause in an exec that hands a unit over after the death of a process

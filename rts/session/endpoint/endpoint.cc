@@ -112,6 +112,7 @@ void endpoint::open_network(const member& self) {
     return first_slept;
   };
   chosen.warn = &log_warning;
+  chosen.pieces = self.network.pieces;
   chosen.has_handled = [this](const mmps::mmps_name& process, std::uint64_t messages) {
     return has_handled(process, messages);
   };

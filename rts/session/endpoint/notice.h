@@ -5,9 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <type_traits>
 
+#include "mmps/net/shared_pieces.h"
 #include "mmps/shm/unix_socket.h"
 #include "mmps/wire/mmps_name.h"
 
@@ -82,6 +84,8 @@ struct network_options {
   std::string listen;                  // tcp://ADDRESS:0 or ipc://PATH; empty: none
   std::uint32_t cluster = 0;           // other sessions are strangers
   std::string public_key, secret_key;  // empty: only addresses that stay on this host
+  // Of the processes of this host, if there are others.
+  std::shared_ptr<mmps::net::shared_pieces> pieces{};
   bool within_host = false;  // also between processes of one host, instead of shared memory
 };
 
