@@ -1,5 +1,6 @@
 #include "rts/executor/debugger.h"
 
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -14,6 +15,15 @@ namespace mentat {
 namespace {
 
 constinit std::mutex threads_lock;
+constexpr int most_functions = 64;  // of a thread
+
+// Reads memory that may be gone, or change meanwhile.
+template <class T>
+bool peek(const T& from, T& to) {
+  const iovec here{&to, sizeof to};
+  const iovec there{const_cast<T*>(&from), sizeof to};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == sizeof to;
+}
 
 }  // namespace
 
@@ -45,6 +55,32 @@ std::vector<pid_t> debugged_thread::ids() {
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 
 struct debugger_layout {
+  static bool look_at(const computation_instance& call, seen_call& seen) {
+    const class_description* description = nullptr;
+    seen.address = &call;
+    return peek(call.class_, seen.of_class) && peek(call.function_, seen.function) &&
+           seen.of_class && peek(seen.of_class->description, description) &&
+           class_registry::find(description) == seen.of_class &&
+           find_function(*seen.of_class, seen.function);
+  }
+
+  static void look_at(const debugged_thread& thread, std::vector<seen_call>& to) {
+    activation* top = nullptr;
+    if (!peek(*thread.running_, top)) return;
+    const std::size_t before = to.size();
+    const activation* at = top;
+    for (int i = 0; i < most_functions && at && at != &detail::no_activation; ++i) {
+      computation_instance* call = nullptr;
+      server_object* object = nullptr;
+      activation* outer = nullptr;
+      if (!peek(at->instance, call) || !peek(at->object, object) || !peek(at->outer, outer)) break;
+      if (seen_call seen; call && !object && look_at(*call, seen)) to.push_back(seen);
+      at = outer;
+    }
+    activation* now = nullptr;
+    if (!peek(*thread.running_, now) || now != top) to.resize(before);  // it has gone on
+  }
+
   static_assert(sizeof(future) == sizeof(void*), "mentat.py reads the future as one word");
   static_assert(sizeof(server_object::generation_) == 4 && sizeof(mmps::mmps_name::slot) == 4);
 
@@ -110,6 +146,14 @@ struct debugger_layout {
 };
 
 #pragma GCC diagnostic pop
+
+std::vector<seen_call> debugged_thread::seen_calls() {
+  const std::lock_guard guard(threads_lock);
+  std::vector<seen_call> all;
+  for (const debugged_thread* at = mentat_debugger_threads; at; at = at->next_)
+    debugger_layout::look_at(*at, all);
+  return all;
+}
 
 }  // namespace mentat
 

@@ -9,9 +9,18 @@
 #include <vector>
 
 #include "rts/core/activation.h"
+#include "rts/core/class_info.h"
 #include "rts/executor/waiter.h"
 
 namespace mentat {
+
+/// A call that a thread executed a moment ago, and no object. It may have ended: its address is an
+/// identity only.
+struct seen_call {
+  const computation_instance* address = nullptr;
+  const class_info* of_class = nullptr;  // registered
+  std::uint32_t function = 0;            // of that class
+};
 
 /// Keeps a thread on which Mentat functions run in the list of all such threads, for the life of
 /// this object. Must be constructed and destroyed on that thread. `waiting` points to the head of a
@@ -25,6 +34,10 @@ class debugged_thread {
 
   // The operating system's ids of all listed threads. Any thread.
   [[nodiscard]] static std::vector<pid_t> ids();
+  // The calls of regular classes that these threads execute just now. Any thread; stops
+  // none, and costs them nothing. The threads go on meanwhile: their memory is read as another
+  // process would read it, and a call counts if it was there before and after that.
+  [[nodiscard]] static std::vector<seen_call> seen_calls();
 
  private:
   friend struct debugger_layout;

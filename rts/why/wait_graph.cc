@@ -89,6 +89,10 @@ void wait_graph::take(const row& one) {
   } else if (one.kind == "space" && one.get("state") == "waiting") {
     patterns_.push_back({one.get("name"), one.get("created_at"), one.get("tuple"), one.get("count"),
                          one.get("nearest")});
+  } else if (one.kind == "silent") {
+    silent_.insert({one.get("what"), one.get("host"), one.get("pid")});
+  } else if (one.kind == "left_out") {
+    left_out_ += number_in(one, "count");
   } else if (one.kind == "behind") {
     objects_[one.get("object")].behind[one.get("method")] += number_in(one, "count");
   }
@@ -101,6 +105,7 @@ void wait_graph::take_object(const row& one) {
   of.process = one.get("process"), of.pid = one.get("pid");
   of.has_guards = one.get("guards") == "yes";
   of.waiting = number_in(one, "waiting");
+  of.is_counted = one.get("counted") != "no";
 }
 
 void wait_graph::take_queued(const row& one) {
@@ -164,8 +169,9 @@ void wait_graph::look_whether_still(const std::vector<row>& rows) {
     if (one.kind == "look" && one.get("quiet") != "yes") busy_.insert(place_of(one));
     if (one.kind == "look")
       (one.get("quiet") == "yes" && one.get("timers") != "yes" ? stands : moves) = true;
-    moves |= one.kind == "silent" || one.kind == "left_out";
+    has_timers_ |= one.kind == "look" && one.get("timers") == "yes";
   }
+  moves |= !is_whole();
   for (const auto& [id, one] : calls_)
     moves |= edges_of(id).empty() && (one.state == "runs" || one.state == "ready");
   is_still_ = stands && !moves && !edges_.empty();
@@ -182,6 +188,39 @@ void wait_graph::keep_common(const wait_graph& other) {
   const std::size_t before = edges_.size();
   std::erase_if(edges_, [](const auto& one) { return one.second.empty(); });
   is_still_ = is_still_ && other.is_still_ && edges_.size() == before;
+  silent_.insert(other.silent_.begin(), other.silent_.end());
+  left_out_ = std::max(left_out_, other.left_out_);
+}
+
+std::map<std::string, std::size_t> wait_graph::runners() const {
+  std::map<std::string, std::size_t> found;
+  std::set<std::string> told;  // objects
+  for (const auto& [id, one] : calls_) {
+    if (one.state != "runs") continue;
+    told.insert(one.object);
+    if (edges_of(id).empty()) ++found[one.class_name + "::" + one.method];
+  }
+  for (const auto& [name, one] : objects_)
+    if (one.state == "runs" && one.by.empty() && !told.contains(name))
+      ++found[one.class_name + "::" + one.method];
+  return found;
+}
+
+wait_graph::waiting_count wait_graph::waiting() const {
+  waiting_count sum;
+  std::map<std::string, std::size_t> listed;  // calls of each object
+  for (const auto& [id, one] : calls_)
+    if (one.state != "runs") ++sum.number, ++listed[one.object];
+  for (const auto& [from, all] : edges_) {
+    const auto found = calls_.find(from);
+    if (found == calls_.end() || found->second.state == "runs") ++sum.number;
+  }
+  for (const auto& [name, one] : objects_) {
+    if (const std::size_t known = listed[name]; one.waiting > known)
+      sum.number += one.waiting - known;
+    sum.is_exact = sum.is_exact && one.is_counted;
+  }
+  return sum;
 }
 
 const std::vector<edge>& wait_graph::edges_of(const std::string& node) const {

@@ -60,6 +60,7 @@ struct object {
   std::string name, class_name, state, by, method, host, process, pid;
   bool has_guards = false;
   std::size_t waiting = 0;
+  bool is_counted = true;                     // else at least so many wait
   std::map<std::size_t, std::string> queue;   // listed calls by place
   std::map<std::string, std::size_t> behind;  // further ones: how many of each function
 };
@@ -69,12 +70,19 @@ struct pattern {
   std::string space, created_at, tuple, count, nearest;
 };
 
+// A process or daemon that has not answered. `pid`: empty if it is not known.
+struct silent_one {
+  std::string what, host, pid;
+  [[nodiscard]] auto operator<=>(const silent_one&) const = default;
+};
+
 class wait_graph {
  public:
   // Of all processes of one program. Rows may have `host`, `process` and `pid`.
   explicit wait_graph(const std::vector<row>& rows);
 
-  // Removes the edges that the other one, of another look, does not have.
+  // Removes the edges that the other one, of another look, does not have; takes over what that
+  // one lacks.
   void keep_common(const wait_graph& other);
 
   [[nodiscard]] const std::map<std::string, call>& calls() const { return calls_; }
@@ -90,6 +98,20 @@ class wait_graph {
   [[nodiscard]] bool is_in_queue(const std::string& node) const { return queued_.contains(node); }
   // Processes whose queues were not looked at, because they run functions.
   [[nodiscard]] const std::set<std::string>& busy() const { return busy_; }
+  // What the answers lack: processes, and the number of rows beyond the limits.
+  [[nodiscard]] const std::set<silent_one>& silent() const { return silent_; }
+  [[nodiscard]] std::uint64_t left_out() const { return left_out_; }
+  [[nodiscard]] bool is_whole() const { return silent_.empty() && left_out_ == 0; }
+  // Functions that run and wait for nothing, by their names: how many.
+  [[nodiscard]] std::map<std::string, std::size_t> runners() const;
+  // Calls and functions that wait; `is_exact`: there are no more.
+  struct waiting_count {
+    std::size_t number = 0;
+    bool is_exact = true;
+  };
+  [[nodiscard]] waiting_count waiting() const;
+  // A time may end a wait.
+  [[nodiscard]] bool has_timers() const { return has_timers_; }
   // All processes stood, no time ends a wait, and no call can run.
   [[nodiscard]] bool is_still() const { return is_still_; }
 
@@ -108,7 +130,9 @@ class wait_graph {
   std::vector<pattern> patterns_;
   std::map<std::string, std::vector<edge>> edges_;
   std::set<std::string> queued_, busy_;
-  bool is_still_ = false;
+  std::set<silent_one> silent_;
+  std::uint64_t left_out_ = 0;
+  bool is_still_ = false, has_timers_ = false;
 };
 
 }  // namespace mentat::why

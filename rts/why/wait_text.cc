@@ -6,15 +6,15 @@
 #include <set>
 #include <vector>
 
+#include "rts/why/verdict.h"
+
 namespace mentat::why {
 namespace {
 
-constexpr std::size_t most_parts = 20;  // of one kind
-constexpr std::size_t deepest = 40;     // lines of one chain
-
-std::string counted(std::size_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
+constexpr std::size_t most_parts = 20;         // of one kind
+constexpr std::size_t deepest = 40;            // lines of one chain
+constexpr std::size_t largest_circle = 12;     // that is told whole
+constexpr std::size_t deepest_of_circle = 11;  // indented
 
 std::string time_text(std::uint64_t ms) {
   if (ms < 1'000) return std::to_string(ms) + " ms";
@@ -49,6 +49,26 @@ std::string obstacle_of(const call& one) {
   return "";
 }
 
+std::string called_at(const wait_graph& graph, const std::string& node) {
+  const auto found = graph.calls().find(node);
+  if (found == graph.calls().end() || found->second.called_at.empty()) return "";
+  return ", called at " + found->second.called_at;
+}
+
+// The only wait of a node; null: it has none, or several.
+const edge* only_edge(const wait_graph& graph, const std::string& node) {
+  const auto& all = graph.edges_of(node);
+  return all.size() == 1 ? &all.front() : nullptr;
+}
+
+// Two calls of one function from one place, of which none has begun.
+bool are_alike(const wait_graph& graph, const std::string& one, const std::string& other) {
+  const auto a = graph.calls().find(one), b = graph.calls().find(other);
+  return a != graph.calls().end() && b != graph.calls().end() && a->second.state != "runs" &&
+         a->second.state == b->second.state && a->second.method == b->second.method &&
+         a->second.class_name == b->second.class_name && a->second.called_at == b->second.called_at;
+}
+
 class chain {
  public:
   // `told`: nodes that are explained above.
@@ -66,29 +86,51 @@ class chain {
       return;
     }
     if (told_.contains(node)) {
-      text_ += line + place_of(node) + ": in the circle above\n";
+      text_ += line + called_at(graph_, node) + ": in the circle above\n";
       return;
     }
     const bool is_new = printed_.insert(node).second;
-    text_ += line + place_of(node) + ": " + state_of_node(graph_, node) +
+    text_ += line + called_at(graph_, node) + ": " + state_of_node(graph_, node) +
              (is_new || all.empty() ? "" : ", as above") + "\n";
     if (!is_new) return;
     if (++lines_ > deepest) {
-      text_ += indent + "  and so on\n";
+      print_end(node, indent);
       return;
     }
     way_.push_back(node);
-    for (const edge& one : all) print(one.to, text_of_reason(one) + " ", depth + 1);
+    for (const edge& one : graph_.edges_of(last_alike(node, indent)))
+      print(one.to, text_of_reason(one) + " ", depth + 1);
     way_.pop_back();
   }
 
   [[nodiscard]] bool has(const std::string& node) const { return printed_.contains(node); }
 
  private:
-  [[nodiscard]] std::string place_of(const std::string& node) const {
-    const auto found = graph_.calls().find(node);
-    if (found == graph_.calls().end() || found->second.called_at.empty()) return "";
-    return ", called at " + found->second.called_at;
+  // The last of the calls that differ from the node in nothing but their place in the chain.
+  std::string last_alike(const std::string& node, const std::string& indent) {
+    std::string last = node;
+    std::size_t count = 0;
+    for (const edge* next = only_edge(graph_, last);
+         next && only_edge(graph_, next->to) && are_alike(graph_, last, next->to) &&
+         !told_.contains(next->to) && printed_.insert(next->to).second;
+         next = only_edge(graph_, last)) {
+      last = next->to;
+      ++count;
+    }
+    if (count != 0)
+      text_ += indent + "  ... " + std::to_string(count) +
+               (count == 1 ? " more call like it\n" : " more calls like it\n");
+    return last;
+  }
+
+  // Where the chain ends that is too long to be told.
+  void print_end(const std::string& node, const std::string& indent) {
+    std::set<std::string> seen;
+    std::string last = node;
+    while (seen.insert(last).second && !graph_.edges_of(last).empty())
+      last = graph_.edges_of(last).front().to;
+    text_ += indent + "  ... and so on, to " + text_of_node(graph_, last) +
+             called_at(graph_, last) + ": " + state_of_node(graph_, last) + "\n";
   }
 
   const wait_graph& graph_;
@@ -98,6 +140,31 @@ class chain {
   std::set<std::string> printed_;
   std::size_t lines_ = 0;
 };
+
+// The edges of a circle; those in the middle of a large one are counted.
+void print_circle(const wait_graph& graph, const std::vector<std::string>& circle,
+                  std::string& text) {
+  std::string reason;
+  for (std::size_t i = 0; i <= circle.size(); ++i) {
+    const std::string& node = circle[i % circle.size()];
+    const std::size_t depth = std::min(i, deepest_of_circle) + 1;
+    const bool is_cut = circle.size() > largest_circle && i > largest_circle / 2 &&
+                        i + largest_circle / 2 <= circle.size();
+    if (is_cut && i == largest_circle / 2 + 1)
+      text += std::string(2 * depth, ' ') + "... " +
+              std::to_string(circle.size() - 2 * (largest_circle / 2)) + " more in between\n";
+    if (!is_cut) {
+      text += std::string(2 * depth, ' ') + reason + text_of_node(graph, node);
+      text += i == circle.size()
+                  ? "   <- the circle closes here\n"
+                  : called_at(graph, node) + ": " + state_of_node(graph, node) + "\n";
+    }
+    const std::string& next = circle[(i + 1) % circle.size()];
+    const auto& all = graph.edges_of(node);
+    const auto found = std::ranges::find(all, next, &edge::to);
+    reason = found == all.end() ? "" : text_of_reason(*found) + " ";
+  }
+}
 
 std::uint64_t age_of(const wait_graph& graph, const std::vector<std::string>& nodes) {
   std::uint64_t youngest = 0;
@@ -132,18 +199,38 @@ std::string help_for(const wait_graph& graph, const std::vector<std::string>& ci
   return "What usually helps: " + help + ".\n";
 }
 
+std::set<std::string> nodes_in_circles(const wait_graph& graph) {
+  std::set<std::string> all;
+  for (const auto& circle : graph.circles()) all.insert(circle.begin(), circle.end());
+  return all;
+}
+
+std::string lines_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& one : sentences) text += one + "\n";
+  return text;
+}
+
+bool is_named(const std::string& name, const std::string& asked) {
+  return !asked.empty() && (name == asked || name.ends_with("::" + asked));
+}
+
+// A class or a function of one, with or without its namespaces and template arguments.
+bool is_named(const std::string& class_name, const std::string& method, const std::string& asked) {
+  const std::string plain = class_name.substr(0, class_name.find('<'));
+  return is_named(class_name, asked) || is_named(plain, asked) ||
+         (!method.empty() &&
+          (is_named(class_name + "::" + method, asked) || is_named(plain + "::" + method, asked)));
+}
+
 bool matches(const call& one, const std::string& asked) {
-  const std::string full = one.class_name + "::" + one.method;
-  const auto ends_with_name = [&](const std::string& name) {
-    return name == asked || name.ends_with("::" + asked);
-  };
-  return ends_with_name(one.class_name) || ends_with_name(full) ||
-         (one.object == asked && !asked.empty()) || one.called_at == asked ||
+  return is_named(one.class_name, one.method, asked) || (one.object == asked && !asked.empty()) ||
+         one.called_at == asked ||
          (asked.find(':') != std::string::npos && one.called_at.ends_with("/" + asked));
 }
 
 bool matches(const object& one, const std::string& asked) {
-  return one.name == asked || one.class_name == asked || one.class_name.ends_with("::" + asked);
+  return one.name == asked || is_named(one.class_name, one.method, asked);
 }
 
 // Whether the paragraph of its object tells of the call.
@@ -161,13 +248,15 @@ std::string text_of(const object& one) {
   text += one.state == "selects" ? ": waits in an mselect of " + one.method
           : one.state == "runs"  ? ": runs " + one.method
                                  : ": executes nothing";
-  return text + ", " + counted(one.waiting, "call") + (one.waiting == 1 ? " waits" : " wait");
+  return text + ", " + (one.is_counted ? "" : "at least ") + counted(one.waiting, "call") +
+         (one.waiting == 1 ? " waits" : " wait");
 }
 
-void describe(const wait_graph& graph, const object& one, std::string& text) {
+void describe(const wait_graph& graph, const object& one, const std::set<std::string>& in_circle,
+              std::string& text) {
   text += text_of(one) + "\n";
   std::map<std::string, std::size_t> behind = one.behind;
-  chain printed(graph, text);
+  chain printed(graph, text, in_circle);
   bool is_first = true;
   for (const auto& [place, id] : one.queue) {
     if (is_first)
@@ -196,7 +285,7 @@ std::string text_of_node(const wait_graph& graph, const std::string& node) {
   const auto found = graph.calls().find(node);
   if (found == graph.calls().end()) return "a call of which nothing is known";
   const call& one = found->second;
-  if (one.state == "sent" && one.method == "create") return "a place for a " + one.class_name;
+  if (one.state == "sent" && one.method == "create") return "the creation of a " + one.class_name;
   return one.class_name + "::" + one.method +
          (one.object.empty() ? "" : " of object " + one.object);
 }
@@ -216,7 +305,7 @@ std::string state_of_node(const wait_graph& graph, const std::string& node) {
   const std::string where = one.where.empty() ? "" : " in " + one.where;
   if (one.state == "runs") return waits.empty() ? "runs" + where : waits + where;
   if (one.state == "sent")
-    return one.method == "create" ? "no host has made it yet" : "was sent to " + one.to;
+    return one.method == "create" ? "its constructor has not ended yet" : "was sent to " + one.to;
   if (one.state == "ready") return "is about to begin";
   return "has not begun" + obstacle_of(one);
 }
@@ -235,16 +324,6 @@ std::string text_of_reason(const edge& one) {
   return "its object runs";
 }
 
-std::string verdict(const wait_graph& graph) {
-  const auto circles = graph.circles();
-  if (!circles.empty())
-    return circles.size() == 1 ? "One circle of waits is stuck for ever."
-                               : std::to_string(circles.size()) + " circles of waits are stuck.";
-  if (graph.is_still())
-    return "Nothing runs that could end these waits, and nothing has changed between two looks.";
-  return "Nothing is stuck.";
-}
-
 std::string text_of_busy(const wait_graph& graph) {
   std::string names;
   for (const std::string& one : graph.busy()) names += (names.empty() ? "" : ", ") + one;
@@ -259,7 +338,7 @@ std::string explain_circles(const wait_graph& graph) {
     if (!all.takes_one()) continue;
     text += "DEADLOCK: " + std::to_string(circle.size()) + " wait for each other, for " +
             time_text(age_of(graph, circle)) + "\n";
-    chain(graph, text).print(circle.front(), "", 1);
+    print_circle(graph, circle, text);
     text += help_for(graph, circle);
   }
   return text;
@@ -267,8 +346,7 @@ std::string explain_circles(const wait_graph& graph) {
 
 std::string explain_waits(const wait_graph& graph) {
   std::string text;
-  std::set<std::string> in_circle;
-  for (const auto& circle : graph.circles()) in_circle.insert(circle.begin(), circle.end());
+  const std::set<std::string> in_circle = nodes_in_circles(graph);
   {
     parts waits(text);
     chain printed(graph, text, in_circle);
@@ -279,7 +357,8 @@ std::string explain_waits(const wait_graph& graph) {
   {
     parts objects(text);
     for (const auto& [name, one] : graph.objects())
-      if (one.waiting != 0 && objects.takes_one()) describe(graph, one, text);
+      if ((one.waiting != 0 || !one.is_counted) && objects.takes_one())
+        describe(graph, one, in_circle, text);
   }
   {
     parts patterns(text);
@@ -290,21 +369,22 @@ std::string explain_waits(const wait_graph& graph) {
 }
 
 std::string explain_all(const wait_graph& graph) {
-  return explain_circles(graph) + explain_waits(graph) + text_of_busy(graph) + verdict(graph) +
-         "\n";
+  return explain_circles(graph) + explain_waits(graph) + text_of_busy(graph) +
+         lines_of(verdict(graph));
 }
 
 explanation explain(const wait_graph& graph, const std::string& asked) {
   explanation made;
+  const std::set<std::string> in_circle = nodes_in_circles(graph);
   {
     parts objects(made.text);
     for (const auto& [name, one] : graph.objects())
-      if (matches(one, asked) && objects.takes_one()) describe(graph, one, made.text);
+      if (matches(one, asked) && objects.takes_one()) describe(graph, one, in_circle, made.text);
   }
   made.found = !made.text.empty();
   {
     parts calls(made.text);
-    chain printed(graph, made.text);
+    chain printed(graph, made.text, in_circle);
     for (const auto& [id, one] : graph.calls()) {
       if (!matches(one, asked) || (made.found && is_told(graph, id))) continue;
       made.found = true;
@@ -313,37 +393,53 @@ explanation explain(const wait_graph& graph, const std::string& asked) {
   }
   for (const pattern& one : graph.patterns())
     if (one.space == asked) describe(one, made.text), made.found = true;
-  made.text += explain_circles(graph) + text_of_busy(graph) + verdict(graph) + "\n";
+  made.text = explain_circles(graph) + made.text + text_of_busy(graph) + lines_of(verdict(graph));
   return made;
 }
 
-std::string as_dot(const wait_graph& graph) {
-  const auto quoted = [](const std::string& text) {
-    std::string made = "\"";
-    for (const char c : text) {
-      if (c == '"' || c == '\\') made += '\\';
-      made += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    return made + "\"";
-  };
-  std::set<std::string> nodes, stuck;
-  for (const auto& circle : graph.circles()) stuck.insert(circle.begin(), circle.end());
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string made = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') made += '\\';
+    made += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  return made + "\"";
+}
+
+// Nodes and edges; names of nodes begin with the number, since programs may have equal ones.
+std::string dot_part(const wait_graph& graph, const std::string& number) {
+  std::set<std::string> nodes;
+  const std::set<std::string> stuck = nodes_in_circles(graph);
   for (const auto& [id, one] : graph.calls()) nodes.insert(id);
-  std::string text = "digraph waits {\n  node [shape=box]\n";
-  std::string arrows;
+  std::string text, arrows;
   for (const auto& [from, all] : graph.edges()) {
     nodes.insert(from);
     for (const edge& one : all) {
       nodes.insert(one.to);
-      arrows += "  " + quoted(from) + " -> " + quoted(one.to) +
+      arrows += "    " + quoted(number + from) + " -> " + quoted(number + one.to) +
                 " [label=" + quoted(text_of_reason(one)) + "]\n";
     }
   }
   for (const std::string& node : nodes)
-    text += "  " + quoted(node) +
+    text += "    " + quoted(number + node) +
             " [label=" + quoted(text_of_node(graph, node) + ": " + state_of_node(graph, node)) +
             (stuck.contains(node) ? ", color=red, penwidth=2" : "") + "]\n";
-  return text + arrows + "}\n";
+  return text + arrows;
+}
+
+}  // namespace
+
+std::string as_dot(const std::map<std::string, wait_graph>& programs) {
+  std::string text = "digraph waits {\n  node [shape=box]\n";
+  std::size_t number = 0;
+  for (const auto& [title, graph] : programs) {
+    const std::string name = std::to_string(++number);
+    text += "  subgraph cluster_" + name + " {\n    label=" + quoted(title) + "\n" +
+            dot_part(graph, name + " ") + "  }\n";
+  }
+  return text + "}\n";
 }
 
 }  // namespace mentat::why

@@ -3,6 +3,7 @@
 // them harmless.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "rts/why/wait_graph.h"
@@ -23,8 +24,8 @@ std::string explain_all(const wait_graph& graph);
 // Only the circles, each with what usually helps; empty: there is none.
 std::string explain_circles(const wait_graph& graph);
 
-// The same graph for Graphviz.
-std::string as_dot(const wait_graph& graph);
+// The graphs of programs, by their titles, for Graphviz: a cluster for each.
+std::string as_dot(const std::map<std::string, wait_graph>& programs);
 // "the main program", "serve() of 1.0.1.1", "tally::add".
 std::string text_of_node(const wait_graph& graph, const std::string& node);
 // How a node stands: "runs on vm 1.3", "has not begun".
@@ -32,7 +33,5 @@ std::string state_of_node(const wait_graph& graph, const std::string& node);
 std::string text_of_reason(const edge& one);
 // Which processes were busy; empty: none.
 std::string text_of_busy(const wait_graph& graph);
-// "Nothing is stuck.", or what is.
-std::string verdict(const wait_graph& graph);
 
 }  // namespace mentat::why

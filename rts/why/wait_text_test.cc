@@ -6,6 +6,8 @@
 
 #include <string>
 
+#include "rts/why/verdict.h"
+
 using namespace mentat::why;
 
 namespace {
@@ -15,6 +17,12 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 wait_graph graph_of(const std::string& text) { return wait_graph(rows_from_text(text)); }
+
+std::string verdict_of(const wait_graph& graph) {
+  std::string text;
+  for (const std::string& one : verdict(graph)) text += one + "\n";
+  return text;
+}
 
 std::string call_row(const std::string& id, const std::string& name, const std::string& object,
                      const std::string& state) {
@@ -56,7 +64,7 @@ TEST_CASE("an edge that is in one of two looks closes no circle") {
   later.replace(later.find("ticket=2"), 8, "ticket=3");  // it has gone on, and waits again
   graph.keep_common(graph_of(later));
   CHECK(graph.circles().empty());
-  CHECK(verdict(graph) == "Nothing is stuck.");
+  CHECK(contains(verdict_of(graph), "No circle of waits was found."));
   wait_graph same = graph_of(two_objects);
   same.keep_common(graph_of(two_objects));
   CHECK(same.circles().size() == 1);
@@ -79,7 +87,9 @@ TEST_CASE("a call that waits for an argument names the call that makes it") {
   CHECK(contains(made.text,
                  "    argument 1 is the result of slow::run, called at a.mpl.cc:1: runs\n"));
   CHECK(contains(made.text, "  behind it: 7 add, 1 run\n"));
-  CHECK(made.text.ends_with("Nothing is stuck.\n"));
+  CHECK(contains(made.text,
+                 "No circle of waits was found. slow::run runs. 10 calls and functions wait.\n"
+                 "Only a call that still runs can end these waits.\n"));
   CHECK(contains(explain_all(graph), "the main program: waits at a.mpl.cc:9 for 41 s\n"));
   CHECK(contains(explain_all(graph), "comes after tally::run"));
   CHECK_FALSE(explain(graph, "other").found);
@@ -97,6 +107,38 @@ TEST_CASE("a program in which nothing can run is still, but not while a time or 
                   .is_still());
 }
 
+TEST_CASE("an answer that lacks rows says nothing about what is stuck, but for its circles") {
+  const std::string waits = "look\tquiet=yes\ttimers=no\n" +
+                            call_row("a", "gate", "1.1", "queued") + wait_row("main:1.0", "a", "1");
+  CHECK(contains(verdict_of(graph_of(waits)), "Nothing runs that could end these waits"));
+  wait_graph graph = graph_of(waits);
+  graph.keep_common(graph_of(waits + "left_out\tcount=10206\n"));  // of either look
+  CHECK(verdict_of(graph) ==
+        "10206 waits are not shown.\nSo nothing can be said about whether something is stuck.\n");
+  CHECK(contains(verdict_of(graph_of(two_objects + "left_out\tcount=1\n")),
+                 "One circle of waits is stuck for ever.\n1 wait is not shown.\n"
+                 "So nothing can be said about the other waits.\n"));
+}
+
+TEST_CASE("a process that does not answer is in the verdict, with what to do") {
+  const wait_graph graph = graph_of(
+      "look\tquiet=yes\nsilent\twhat=worker\thost=h3\tpid=123\n"
+      "silent\twhat=the daemon of the host\thost=h4\n");
+  CHECK(graph.silent().size() == 2);
+  CHECK(contains(verdict_of(graph),
+                 "Process 123 on host h3 does not answer; if it is stopped: kill -CONT 123\n"));
+  CHECK(contains(verdict_of(graph), "No answer from the daemon of the host on host h4\n"));
+  CHECK(contains(verdict_of(graph), "nothing can be said about whether something is stuck.\n"));
+}
+
+TEST_CASE("a count of calls that is not whole says so") {
+  const wait_graph graph = graph_of(
+      "look\tquiet=no\nobject\tname=1.1\tclass=slow\tstate=runs\tmethod=nap\twaiting=1\tcounted="
+      "no\n");
+  CHECK(contains(explain_all(graph), "slow 1.1: runs nap, at least 1 call waits\n"));
+  CHECK(contains(verdict_of(graph), "slow::nap runs. At least 1 call or function waits.\n"));
+}
+
 TEST_CASE("what was sent to another process is known better by that one") {
   const wait_graph graph = graph_of(
       "look\tquiet=no\ncall\tid=a\tclass=slow\tmethod=run\tstate=sent\tto=1.3\tkey=7\n"
@@ -108,9 +150,14 @@ TEST_CASE("what was sent to another process is known better by that one") {
 
 TEST_CASE("names of the program end no label of the graph for Graphviz") {
   const std::string dot =
-      as_dot(graph_of("call\tid=\"x\\\tclass=\"]; evil [\"\tmethod=m\tstate=runs\n"));
+      as_dot({{"1, \"x\"", graph_of("call\tid=\"x\\\tclass=\"]; evil [\"\tmethod=m\tstate=runs\n")},
+              {"2, y", graph_of("")}});
   CHECK(contains(dot, "[label=\"\\\"]; evil [\\\"::m: runs\"]"));
-  CHECK(contains(dot, "\"\\\"x\\\\\" [label"));
+  CHECK(contains(dot, "\"1 \\\"x\\\\\" [label"));
+  CHECK(contains(dot, "subgraph cluster_1 {\n    label=\"1, \\\"x\\\"\"\n"));
+  CHECK(contains(dot, "subgraph cluster_2 {"));
+  CHECK(dot.find("digraph") == dot.rfind("digraph"));
+  CHECK(as_dot({}) == "digraph waits {\n  node [shape=box]\n}\n");
 }
 
 TEST_CASE("rows that make no sense are left out") {
@@ -128,6 +175,47 @@ TEST_CASE("long chains and many waits are cut") {
             wait_row("main:" + std::to_string(i), "c0", std::to_string(i));
   const std::string said = explain_all(graph_of(text));
   CHECK(said.size() < 20'000);
-  CHECK(contains(said, "and so on\n"));
+  CHECK(contains(said, "... and so on, to a call of which nothing is known: runs\n"));
   CHECK(contains(said, "and 980 more\n"));
+}
+
+TEST_CASE("equal steps of a chain are counted, and its cause is told") {
+  std::string text =
+      "look\tquiet=yes\n" + call_row("nap", "w", "", "runs") + wait_row("main:1", "49", "1");
+  for (int i = 0; i < 50; ++i)
+    text += "call\tid=" + std::to_string(i) +
+            "\tclass=w\tmethod=add\tstate=arguments\tcalled_at=a.mpl.cc:2\nfeed\tto=" +
+            std::to_string(i) + "\tfrom=" + (i == 0 ? "nap" : std::to_string(i - 1)) +
+            "\targument=1\n";
+  const std::string said = explain_all(graph_of(text));
+  CHECK(contains(said,
+                 "  needs the result of w::add, called at a.mpl.cc:2: has not begun\n"
+                 "    ... 49 more calls like it\n"
+                 "    argument 1 is the result of w::run, called at a.mpl.cc:3: runs\n"));
+}
+
+TEST_CASE("a large circle is told once, cut in its middle, and closed") {
+  std::string text = "look\tquiet=no\n";
+  for (int i = 0; i < 80; ++i)
+    text += call_row("c" + std::to_string(i), "ball", std::to_string(i), "runs") +
+            wait_row("c" + std::to_string(i), "c" + std::to_string((i + 1) % 80), "1");
+  for (const std::string& said :
+       {explain_all(graph_of(text)), explain(graph_of(text), "ball").text}) {
+    CHECK(contains(said, "DEADLOCK: 80 wait for each other"));
+    CHECK(contains(said, "... 68 more in between\n"));
+    CHECK(contains(said, "<- the circle closes here\n"));
+    CHECK(said.find("DEADLOCK") == said.rfind("DEADLOCK"));
+    CHECK(said.find("circle closes") == said.rfind("circle closes"));
+  }
+}
+
+TEST_CASE("a class is found without its namespaces and template arguments") {
+  const wait_graph graph = graph_of(
+      "call\tid=a\tclass=outer::inner::box<char, 34>\tmethod=put\tstate=runs\n"
+      "call\tid=b\tclass=late\tmethod=create\tstate=sent\tto=1.3\n" +
+      wait_row("main:1", "b", "1"));
+  for (const char* const asked : {"box", "inner::box", "outer::inner::box<char, 34>", "box::put"})
+    CHECK(explain(graph, asked).found);
+  CHECK_FALSE(explain(graph, "ox").found);
+  CHECK(contains(explain_all(graph), "needs the result of the creation of a late"));
 }

@@ -4,7 +4,7 @@
 //   argument  calls wait for an argument that the long call makes
 //   guard     calls wait for a guard, and for the mselect of an object
 //   space     calls wait for tuples that nearly match others
-//   many      200 functions wait for one object
+//   many      200 functions wait for one object; `crowd`: 3000
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 #include <mentat/space.h>
@@ -133,15 +133,15 @@ void space(const std::string& go) {
   std::printf("%d\n", found);
 }
 
-void many(const std::string& go) {
+void many(const std::string& go, int readers) {
   buffer b;
   mentat::create(b);
   reader r;
-  for (int i = 0; i < 200; ++i) r.drain(b);
+  for (int i = 0; i < readers; ++i) r.drain(b);
   slow s;
   int came = s.work(go);
   std::printf("%d\n", came);
-  for (int i = 0; i < 200; ++i) b.put(1);
+  for (int i = 0; i < readers; ++i) b.put(1);
 }
 
 int main(int, char** argv) {
@@ -150,5 +150,6 @@ int main(int, char** argv) {
   if (how == "argument") argument(go);
   if (how == "guard") guard(go);
   if (how == "space") space(go);
-  if (how == "many") many(go);
+  if (how == "many") many(go, 200);
+  if (how == "crowd") many(go, 3'000);
 }

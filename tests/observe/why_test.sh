@@ -58,9 +58,12 @@ end() { # OUTPUT
 
 expect 0 "$mentat" why --all
 says '^No program runs.$'
+expect 0 "$mentat" why --all --dot
+[ "$(tr -d '\n ' <said)" = 'digraphwaits{node[shape=box]}' ] || fault 'this is no empty graph'
 expect 2 "$mentat" why
 grep -q 'expected an object, a class, a function or a place, or --all' complained || fault 'no remedy'
 expect 2 "$mentat" why --all ledger
+grep -q -e "--all tells of everything: leave it out, or leave out 'ledger'" complained || fault 'no remedy'
 expect 2 "$mentat" why --all --json --dot
 expect 2 "$mentat" why --all --program x
 expect 1 "$mentat" why --all --program 1
@@ -100,7 +103,7 @@ export MENTAT_IM__ISOLATION=process
 for mode in threads processes; do
   begin $mode argument
   eventually_says 'the main program.*waits at .*waits.mpl.cc:108' "$mentat" why --all
-  says '^Nothing is stuck.$'
+  says '^No circle of waits was found[.]'
   never_says DEADLOCK
   if [ $mode = processes ]; then
     eventually_says '^  first tally::add of object [0-9.]+, called at .*waits.mpl.cc:105: has not begun$' "$mentat" why tally
@@ -116,6 +119,11 @@ for mode in threads processes; do
     expect 0 "$mentat" why waits.mpl.cc:104
   else
     says '^Functions run in [^ ]+ 0[.]0, so the queues of its objects are not told[.]$'
+    says '^No circle of waits was found[.] slow::work runs[.] At least '
+    for asked in slow slow::work; do
+      expect 0 "$mentat" why $asked
+      says '^slow::work: runs in [^ ]+ 0[.]0$'
+    done
   fi
   expect 1 "$mentat" why nothing_of_that_name
   says "Nothing called 'nothing_of_that_name' runs or waits"
@@ -124,7 +132,7 @@ done
 
 begin processes guard
 eventually_says '^  first buffer::put of object .*waits.mpl.cc:117: has not begun; its guard does not hold$' "$mentat" why --all
-says '^Nothing is stuck.$'
+says '^No circle of waits was found[.]'
 end 3
 unset MENTAT_IM__ISOLATION
 
@@ -136,7 +144,10 @@ for mode in threads processes; do
   fi
   says '^reader::read, called at .*: waits at .*waits.mpl.cc:76 for'
   says 'needs the result of mentat::space::in of object'
-  says '^Nothing is stuck.$'
+  expect 0 "$mentat" why --all --json
+  says '"pattern": ".*wanted.*7, int[)]"'
+  expect 0 "$mentat" why --all
+  says '^No circle of waits was found[.]'
   end '1 2'
 done
 
@@ -144,7 +155,7 @@ for mode in threads processes; do
   begin $mode many
   eventually_says '^and [0-9]+ more$' "$mentat" why --all
   says '^reader::drain, called at .*: waits at .*waits.mpl.cc:79'
-  says '^Nothing is stuck.$'
+  says '^No circle of waits was found[.]'
   end 1
 done
 
@@ -170,10 +181,37 @@ for child in $(cat "/proc/$(cat /proc/$program/task/$program/children | tr -d ' 
   [ "$(cat "/proc/$child/comm")" = mentat-worker ] && worker=$child
 done
 kill -STOP "$worker"
-expect 0 "$mentat" why --all
-grep -q 'no answer from' complained || fault 'it says nothing of a process that stands'
-says '^Nothing is stuck.$'
+stopped="^Process $worker on host [^ ]+ does not answer; if it is stopped: kill -CONT $worker$"
+expect 1 "$mentat" why --all
+says "$stopped"
+says '^So nothing can be said about whether something is stuck[.]$'
+never_says 'No circle|Nothing|/door-'
+expect 1 "$mentat" why --all --json
+says '"silent": 1'
+says "\"verdict\": \"Process $worker on host "
+expect 1 "$mentat" why no_such_thing
+says "$stopped"
 kill -CONT "$worker"
 end 67
+
+# The same of a program of one process.
+begin threads argument
+kill -STOP "$program"
+expect 1 "$mentat" why --all
+says "^Process $program on host [^ ]+ does not answer; if it is stopped: kill -CONT $program$"
+never_says 'No program'
+expect 1 "$mentat" why --all --json --program "$program"
+says '"silent": 1'
+kill -CONT "$program"
+end 67
+
+# More functions wait than one answer can tell: that is no proof of a deadlock.
+begin processes crowd
+eventually_says '^[0-9]+ waits are not shown[.]$' "$mentat" why --all
+says '^So nothing can be said about whether something is stuck[.]$'
+never_says '^No circle|^Nothing'
+expect 0 "$mentat" why --all --json
+says '"left_out": [1-9]'
+end 1
 echo "$failures faults"
 [ $failures = 0 ]

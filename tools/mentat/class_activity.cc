@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/program_rows.h"
@@ -31,14 +32,37 @@ std::string rate_text(double per_second) {
   return with_commas(static_cast<unsigned long long>(per_second));
 }
 
+constexpr std::size_t widest_number = 12, narrowest_name = 12;
+
+// Names differ at their ends as often as at their beginnings.
+std::string without_middle(const std::string& name, std::size_t width) {
+  if (name.size() <= width) return name;
+  if (width < 5) return name.substr(0, width);
+  const std::size_t end = (width - 2) / 2;
+  return name.substr(0, width - 2 - end) + ".." + name.substr(name.size() - end);
+}
+
+// The widths of the columns behind the name: as far as there is room for gaps.
+std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& numbers,
+                                   std::size_t columns) {
+  std::vector<std::size_t> widths(numbers.front().size(), widest_number);
+  if (columns >= widths.size() * widest_number + narrowest_name) return widths;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    widths[i] = 0;
+    for (const auto& line : numbers) widths[i] = std::max(widths[i], line[i].size() + 1);
+  }
+  return widths;
+}
+
 std::string line_of(const std::string& name, const std::vector<std::string>& numbers,
-                    std::size_t columns) {
-  constexpr std::size_t width_of_number = 12;
-  const std::size_t width = columns > 5 * width_of_number + 12 ? columns - 5 * width_of_number : 12;
-  std::string line = name.substr(0, width);
+                    const std::vector<std::size_t>& widths, std::size_t columns) {
+  const std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0});
+  const std::size_t width = columns > all + 4 ? columns - all : 4;
+  std::string line = without_middle(name, width);
   line.resize(width, ' ');
-  for (const std::string& one : numbers)
-    line += std::string(one.size() < width_of_number ? width_of_number - one.size() : 1, ' ') + one;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    line += std::string(widths[i] > numbers[i].size() ? widths[i] - numbers[i].size() : 1, ' ') +
+            numbers[i];
   return line.substr(0, columns);
 }
 
@@ -89,21 +113,22 @@ void set_rates(std::vector<class_activity>& now, const std::vector<class_activit
 
 std::vector<std::string> table_of(const std::vector<class_activity>& all, std::size_t lines,
                                   std::size_t columns) {
-  std::vector<std::string> made{
-      line_of("CLASS", {"CALLS", "PER SECOND", "OBJECTS", "RUN", "WAIT"}, columns)};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (made.size() + 1 >= lines && i + 1 < all.size()) {
-      made.push_back(
-          ("and " + std::to_string(all.size() - i) + " more classes").substr(0, columns));
-      break;
-    }
-    const class_activity& one = all[i];
+  const bool is_narrow = columns < 5 * widest_number + narrowest_name;
+  std::vector<std::vector<std::string>> numbers{
+      {"CALLS", is_narrow ? "/S" : "PER SECOND", is_narrow ? "OBJ" : "OBJECTS", "RUN", "WAIT"}};
+  const std::size_t most = lines > 2 ? lines - 2 : 0;
+  const std::size_t shown = all.size() <= most + 1 ? all.size() : most;
+  for (std::size_t i = 0; i < shown; ++i)
+    numbers.push_back({with_commas(all[i].calls), rate_text(all[i].per_second),
+                       with_commas(all[i].objects), with_commas(all[i].running),
+                       with_commas(all[i].waiting)});
+  const std::vector<std::size_t> widths = widths_of(numbers, columns);
+  std::vector<std::string> made;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    made.push_back(line_of(i == 0 ? "CLASS" : all[i - 1].name, numbers[i], widths, columns));
+  if (shown < all.size())
     made.push_back(
-        line_of(one.name,
-                {with_commas(one.calls), rate_text(one.per_second), with_commas(one.objects),
-                 with_commas(one.running), with_commas(one.waiting)},
-                columns));
-  }
+        ("and " + std::to_string(all.size() - shown) + " more classes").substr(0, columns));
   return made;
 }
 

@@ -59,3 +59,19 @@ TEST_CASE("a table keeps to the lines and columns of the terminal") {
   CHECK(table_of(many, 10, 80).back() == "and 92 more classes");
   CHECK(table_of({}, 10, 80).size() == 1);
 }
+
+TEST_CASE("a narrow table keeps its numbers and shortens names in their middle") {
+  class_activity one;
+  one.name = "outer::inner::a_class_of_a_long_name";
+  one.calls = 123'456;
+  one.objects = 7, one.waiting = 89;
+  const auto made = table_of({one}, 24, 40);
+  REQUIRE(made.size() == 2);
+  CHECK(made[1].starts_with("outer::"));
+  CHECK(made[1].find("..") != std::string::npos);
+  CHECK(made[1].find("name ") != std::string::npos);
+  CHECK(made[1].find("123,456") != std::string::npos);
+  CHECK(made[1].ends_with(" 89"));
+  CHECK(made[0].size() == made[1].size());
+  CHECK(table_of({one}, 24, 20)[1].size() == 20);
+}

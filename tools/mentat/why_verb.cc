@@ -2,11 +2,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "mmps/base/shown_text.h"
+#include "rts/why/verdict.h"
 #include "rts/why/wait_text.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/program_answers.h"
@@ -26,23 +28,35 @@ struct looked_at {
   std::string name;
   std::vector<why::row> rows;
 };
-using programs = std::map<std::string, looked_at>;
+struct look {
+  std::map<std::string, looked_at> programs;
+  std::vector<why::row> gaps;  // of any program
+};
 
-programs by_program(const rows& all) {
-  programs found;
+look look_at(const rows& all) {
+  look made;
   for (const session_row& row : all) {
     if (row.kind == "program") {
-      found[row.get("number")].name = base::shown(row.get("name"));
+      made.programs[row.get("number")].name = base::shown(row.get("name"));
       continue;
     }
     why::row one{row.kind, {}};
     for (const auto& [name, value] : row.values) one.values.emplace(name, base::shown(value));
     if (const std::string number = row.get("program"); !number.empty())
-      found[number].rows.push_back(std::move(one));
-    else if (row.kind == "silent")  // a host or a process: of any program
-      for (auto& [other, program] : found) program.rows.push_back(one);
+      made.programs[number].rows.push_back(std::move(one));
+    else if (row.kind == "silent" || row.kind == "left_out")
+      made.gaps.push_back(std::move(one));
   }
-  return found;
+  for (auto& [number, program] : made.programs)
+    program.rows.insert(program.rows.end(), made.gaps.begin(), made.gaps.end());
+  return made;
+}
+
+// One line, of sentences.
+std::string line_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& one : sentences) text += (text.empty() ? "" : " ") + one;
+  return text;
 }
 
 json_object json_of(const why::wait_graph& graph, const std::string& number,
@@ -67,12 +81,24 @@ json_object json_of(const why::wait_graph& graph, const std::string& number,
     one.add("nodes", circle);
     circles.push_back(std::move(one));
   }
+  std::vector<json_object> patterns;
+  for (const why::pattern& wanted : graph.patterns()) {
+    json_object one;
+    one.add("space", wanted.space)
+        .add("created_at", wanted.created_at)
+        .add("pattern", wanted.tuple)
+        .add("nearest", wanted.nearest);
+    patterns.push_back(std::move(one));
+  }
   json_object made;
   made.add("program", number)
       .add("name", name)
       .add("waits", waits)
+      .add("patterns", patterns)
       .add("circles", circles)
-      .add("verdict", why::verdict(graph));
+      .add("silent", static_cast<long long>(graph.silent().size()))
+      .add("left_out", static_cast<long long>(graph.left_out()))
+      .add("verdict", line_of(why::verdict(graph)));
   return made;
 }
 
@@ -84,7 +110,6 @@ struct manner_of_answer {
 // Whether something was found.
 bool print(const std::string& number, const std::string& name, const why::wait_graph& graph,
            const manner_of_answer& how, bool is_only_one) {
-  if (how.dot) return std::fputs(why::as_dot(graph).c_str(), stdout), true;
   const auto said =
       how.all ? why::explanation{why::explain_all(graph), true} : why::explain(graph, how.asked);
   if (!said.found) return false;
@@ -93,34 +118,81 @@ bool print(const std::string& number, const std::string& name, const why::wait_g
   return true;
 }
 
-int answer(const programs& first, const programs& second, const manner_of_answer& how) {
-  bool found = false;
-  std::vector<json_object> all;
-  for (const auto& [number, program] : second) {
-    const auto earlier = first.find(number);
-    if (earlier == first.end()) continue;  // it has just begun
-    why::wait_graph graph(program.rows);
-    graph.keep_common(why::wait_graph(earlier->second.rows));
-    if (how.json)
-      all.push_back(json_of(graph, number, program.name));
-    else
-      found |= print(number, program.name, graph, how, second.size() == 1);
-  }
-  if (how.json) {
-    json_object made;
-    made.add("programs", all);
-    std::fputs(made.text().c_str(), stdout);
-    return 0;
-  }
-  if (found) return 0;
-  if (second.empty())
-    std::puts("No program runs.");
-  else
+void say_nothing_found(const std::map<std::string, why::wait_graph>& graphs,
+                       const manner_of_answer& how) {
+  if (!how.all)
     std::printf(
         "Nothing called '%s' runs or waits; `mentat list objects` names the objects, and "
         "`mentat why --all` tells of all waits.\n",
         base::shown_value(how.asked).c_str());
-  return how.all ? 0 : 1;
+  else
+    std::puts("The program has just begun, or has just ended; ask again.");
+  for (const auto& [number, graph] : graphs)
+    if (!graph.is_whole())
+      for (const std::string& one : why::verdict(graph)) std::puts(one.c_str());
+}
+
+// The graphs of the programs that were there in both looks, by their numbers.
+std::map<std::string, why::wait_graph> graphs_of(const look& first, const look& second) {
+  std::map<std::string, why::wait_graph> all;
+  for (const auto& [number, program] : second.programs) {
+    const auto earlier = first.programs.find(number);
+    if (earlier == first.programs.end()) continue;  // it has just begun
+    why::wait_graph graph(program.rows);
+    graph.keep_common(why::wait_graph(earlier->second.rows));
+    all.emplace(number, std::move(graph));
+  }
+  return all;
+}
+
+int print_json(const std::map<std::string, why::wait_graph>& graphs, const look& now,
+               const why::wait_graph& gaps) {
+  std::vector<json_object> all;
+  std::set<why::silent_one> silent = gaps.silent();
+  for (const auto& [number, graph] : graphs) {
+    all.push_back(json_of(graph, number, now.programs.at(number).name));
+    silent.insert(graph.silent().begin(), graph.silent().end());
+  }
+  std::vector<std::string> processes;
+  for (const why::silent_one& one : silent) processes.push_back(why::text_of_silent(one));
+  json_object made;
+  made.add("programs", all)
+      .add("silent", static_cast<long long>(silent.size()))
+      .add("silent_processes", processes);
+  std::fputs(made.text().c_str(), stdout);
+  return silent.empty() ? 0 : 1;
+}
+
+int print_dot(const std::map<std::string, why::wait_graph>& graphs, const look& now,
+              const why::wait_graph& gaps) {
+  std::map<std::string, why::wait_graph> titled;
+  bool is_silent = !gaps.silent().empty();
+  for (const auto& [number, graph] : graphs) {
+    titled.emplace(number + ", " + now.programs.at(number).name, graph);
+    is_silent |= !graph.silent().empty();
+  }
+  std::fputs(why::as_dot(titled).c_str(), stdout);
+  return is_silent ? 1 : 0;
+}
+
+int answer(const look& first, const look& second, const manner_of_answer& how) {
+  const auto graphs = graphs_of(first, second);
+  const why::wait_graph gaps(second.gaps);
+  if (how.json) return print_json(graphs, second, gaps);
+  if (how.dot) return print_dot(graphs, second, gaps);
+  bool found = false, is_silent = !gaps.silent().empty();
+  for (const auto& [number, graph] : graphs) {
+    found |= print(number, second.programs.at(number).name, graph, how, graphs.size() == 1);
+    is_silent |= !graph.silent().empty();
+  }
+  if (found) return is_silent ? 1 : 0;
+  if (second.programs.empty() && is_silent)
+    for (const std::string& one : why::verdict(gaps)) std::puts(one.c_str());
+  else if (second.programs.empty())
+    std::puts("No program runs.");
+  else
+    say_nothing_found(graphs, how);
+  return how.all && !is_silent ? 0 : 1;
 }
 
 }  // namespace
@@ -136,7 +208,11 @@ int run_why(const installation&, const arguments& given) {
   line.flag("--dot", how.dot);
   line.positional("WHAT", how.asked, false);
   if (const auto done = line.parse(given)) return *done;
-  if (how.all != how.asked.empty())
+  if (how.all && !how.asked.empty())
+    return report({"--all tells of everything: leave it out, or leave out '" +
+                       base::shown_value(how.asked) + "'",
+                   2});
+  if (!how.all && how.asked.empty())
     return report({"expected an object, a class, a function or a place, or --all", 2});
   if (how.json && how.dot) return report({"--json and --dot exclude each other", 2});
   const auto number = parse_program(program);
@@ -146,9 +222,7 @@ int run_why(const installation&, const arguments& given) {
   std::this_thread::sleep_for(between_looks);
   const auto second = ask_all_programs("waits", session, *number, most_rows);
   if (!second) return report(second.error());
-  const int status = answer(by_program(*first), by_program(*second), how);
-  warn_of_gaps(*second, ", so that waits may be missing");
-  return status;
+  return answer(look_at(*first), look_at(*second), how);
 }
 
 }  // namespace mentat::command

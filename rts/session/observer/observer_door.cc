@@ -30,7 +30,7 @@ long number_in(const std::string& name, const std::string& prefix) {
 }
 
 bool read_answer(int file, std::string& answer) {
-  struct stat about {};
+  struct stat about{};
   if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
       about.st_size > max_answer)
     return false;
@@ -49,8 +49,7 @@ bool is_abandoned(const std::string& path) {
 
 }  // namespace
 
-std::string door_path(const std::string& folder, const std::string& prefix,
-                      std::uint32_t process) {
+std::string door_path(const std::string& folder, const std::string& prefix, std::uint32_t process) {
   return folder + "/" + prefix + std::to_string(process + 1);
 }
 
@@ -86,10 +85,12 @@ std::vector<std::vector<std::string>> observed_programs() {
   return programs;
 }
 
-asked ask_observer(const std::string& path, const std::string& question, std::string& answer) {
+asked ask_observer(const std::string& path, const std::string& question, std::string& answer,
+                   pid_t* listener) {
   try {
     auto line = mmps::shm::unix_socket::connect_to(path);
     if (!line) return asked::nobody;
+    if (listener) *listener = line->peer();
     line->set_timeout(longest_wait_ms);
     if (!line->send(std::as_bytes(std::span(question)))) return asked::silent;
     std::array<std::byte, 1> packet;

@@ -3,6 +3,8 @@
 // Thread-safety: all functions.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -35,6 +37,8 @@ enum class asked {
   silent,  // no answer in time, or a malformed one
   nobody,  // the process has ended, or is not this user's
 };
-asked ask_observer(const std::string& path, const std::string& question, std::string& answer);
+// `listener`: set to the id of the process, if it is there.
+asked ask_observer(const std::string& path, const std::string& question, std::string& answer,
+                   pid_t* listener = nullptr);
 
 }  // namespace mentat::node

@@ -14,6 +14,7 @@
 #include "rts/core/argument_arc.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/program_graph.h"
+#include "rts/executor/debugger.h"
 #include "rts/executor/waiter.h"
 
 namespace mentat::node {
@@ -73,6 +74,8 @@ class wait_look {
       });
     runs_.visit_waits([&](const waiter& one) { list_wait(one); });
     runs_.visit_objects([&](const server_object& one) { list_object_with_calls(one); });
+    // In a session the process that made a call tells of it; a standing process runs none.
+    if (!session_.visit_sent && !counts_calls_) list_running();
     if (is_quiet_) list_feeds();
     list_some_sent();  // last: there may be more than rows
     list_spaces(to_, is_quiet_);
@@ -82,7 +85,8 @@ class wait_look {
   // The calls that waiting fibers execute, and the awaited ones.
   void find_standing() {
     runs_.visit_waits([&](const waiter& one) {
-      awaited_.insert(&wanted_by(one));
+      const computation_instance& wanted = wanted_by(one);
+      if (awaited_.insert(&wanted).second && wanted.target()) ++awaited_of_[wanted.target()];
       for (const activation* at = one.sleeper->standing_in(); at && at != &detail::no_activation;
            at = at->outer) {
         if (at->instance) executing_.insert(at->instance);
@@ -110,9 +114,13 @@ class wait_look {
       const std::size_t number = numbers_.emplace(&call, numbers_.size()).first->second;
       return session_.self + "#" + number_of(number);
     }
+    return id_of_address(&call);
+  }
+
+  [[nodiscard]] std::string id_of_address(const computation_instance* call) const {
     char address[32];
     std::snprintf(address, sizeof address, "@%llx",
-                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(&call)));
+                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(call)));
     return session_.self + address;
   }
 
@@ -173,7 +181,11 @@ class wait_look {
   void list_object_with_calls(const server_object& object) {
     const server_object::activity now = object.look();
     const auto queue = is_quiet_ ? object.queued() : std::vector<const computation_instance*>();
-    const std::size_t waiting = is_quiet_ ? queue.size() : now.waiting;
+    // server_object::activity says where posted calls are counted.
+    const bool is_counted = is_quiet_ || session_.visit_sent || now.waiting != 0;
+    std::size_t waiting = is_quiet_ ? queue.size() : now.waiting;
+    if (const auto awaited = awaited_of_.find(&object); !is_counted && awaited != awaited_of_.end())
+      waiting = std::max(waiting, awaited->second - (now.runs ? 1 : 0));
     if (!now.runs && waiting == 0) return;
     const auto by = running_.find(&object);
     const selection* selects = is_quiet_ ? object.standing_selection() : nullptr;
@@ -185,7 +197,8 @@ class wait_look {
                        {"by", by == running_.end() ? "" : by->second},
                        {"method", now.runs ? function_name(*object.of_class(), now.function) : ""},
                        {"guards", object.has_guards() ? "yes" : ""},
-                       {"waiting", number_of(waiting)}});
+                       {"waiting", number_of(waiting)},
+                       {"counted", is_counted ? "yes" : "no"}});
     list_queue(object, queue, selects);
   }
 
@@ -229,6 +242,16 @@ class wait_look {
       });
   }
 
+  // Calls of regular classes, for which nobody needs to wait.
+  void list_running() {
+    for (const seen_call& one : debugged_thread::seen_calls())
+      if (listed_.insert(one.address).second)
+        to_.add("call", {{"id", id_of_address(one.address)},
+                         {"class", one.of_class->description->name},
+                         {"method", function_name(*one.of_class, one.function)},
+                         {"state", "runs"}});
+  }
+
   // Follows the arcs of all listed calls, and of those that were sent. A call that waits for
   // arguments is in no other list.
   void list_feeds() {
@@ -261,6 +284,7 @@ class wait_look {
   std::map<const computation_instance*, sent_call> sent_;
   std::set<const computation_instance*> executing_, awaited_, listed_;
   std::map<const server_object*, std::string> running_;
+  std::map<const server_object*, std::size_t> awaited_of_;  // how many of its calls
   std::vector<const computation_instance*> to_follow_;
 };
 
