@@ -70,7 +70,7 @@ std::vector<std::string> verdict(const wait_graph& graph) {
     said.push_back("and " + std::to_string(silent - most_silent) + " more do not answer");
   if (graph.left_out() != 0)
     said.push_back(std::to_string(graph.left_out()) +
-                   (graph.left_out() == 1 ? " wait is" : " waits are") + " not shown.");
+                   (graph.left_out() == 1 ? " row is" : " rows are") + " not shown.");
   if (!graph.is_whole())
     said.push_back(std::string("So nothing can be said about ") +
                    (circles == 0 ? "whether something is stuck." : "the other waits."));

@@ -114,9 +114,9 @@ TEST_CASE("an answer that lacks rows says nothing about what is stuck, but for i
   wait_graph graph = graph_of(waits);
   graph.keep_common(graph_of(waits + "left_out\tcount=10206\n"));  // of either look
   CHECK(verdict_of(graph) ==
-        "10206 waits are not shown.\nSo nothing can be said about whether something is stuck.\n");
+        "10206 rows are not shown.\nSo nothing can be said about whether something is stuck.\n");
   CHECK(contains(verdict_of(graph_of(two_objects + "left_out\tcount=1\n")),
-                 "One circle of waits is stuck for ever.\n1 wait is not shown.\n"
+                 "One circle of waits is stuck for ever.\n1 row is not shown.\n"
                  "So nothing can be said about the other waits.\n"));
 }
 

@@ -207,7 +207,7 @@ end 67
 
 # More functions wait than one answer can tell: that is no proof of a deadlock.
 begin processes crowd
-eventually_says '^[0-9]+ waits are not shown[.]$' "$mentat" why --all
+eventually_says '^[0-9]+ rows are not shown[.]$' "$mentat" why --all
 says '^So nothing can be said about whether something is stuck[.]$'
 never_says '^No circle|^Nothing'
 expect 0 "$mentat" why --all --json
