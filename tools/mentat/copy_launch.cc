@@ -58,7 +58,7 @@ int launch_as_copy(const installation& here, const launch::launched_copy& self,
   ::signal(SIGPIPE, SIG_IGN);
   const base::duration within = options.within * base::second;
   auto party = copy_party::join(self, std::move(*signals), new_session(), within);
-  if (!party) return party.error().text.empty() ? 1 : report(party.error());
+  if (!party) return party.error().text.empty() ? party.error().exit_status : report(party.error());
   const auto& cards = party->cards();
   const auto carriers = launch::carriers(cards, fixed::hosts.value);
   std::vector<std::size_t> guests;

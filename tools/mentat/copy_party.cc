@@ -2,11 +2,13 @@
 
 #include <poll.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <fstream>
 #include <utility>
 
@@ -19,6 +21,8 @@ namespace {
 
 // The launcher tells the end of a fence to all copies, but not at once.
 constexpr base::duration fence_behind_end = 3 * base::second;
+// For the launcher to read what a copy has reported.
+constexpr base::duration longest_read = base::second;
 
 base::instant now() { return base::machine_clock().now(); }
 
@@ -61,6 +65,17 @@ void take_cores(const std::vector<unsigned>& cores) {
   if (CPU_COUNT(&mask) != 0) ::sched_setaffinity(0, sizeof mask, &mask);
 }
 
+// A launcher that is asked to abort ends at once, and drops what it has not read of the copies.
+void await_reader_of_errors() {
+  constexpr timespec pause{0, 1'000'000};
+  struct stat errors{};
+  if (::fstat(STDERR_FILENO, &errors) != 0 || !S_ISFIFO(errors.st_mode)) return;
+  const base::instant last = now() + longest_read;
+  int unread = 0;
+  while (::ioctl(STDERR_FILENO, FIONREAD, &unread) == 0 && unread > 0 && now() < last)
+    ::nanosleep(&pause, nullptr);
+}
+
 }  // namespace
 
 copy_party::copy_party(const launch::launched_copy& self, held_signals signals,
@@ -77,9 +92,12 @@ expected<copy_party> copy_party::join(const launch::launched_copy& self, held_si
                                                             : meet_by_pmi1(self, within);
   if (!meeting) return tl::unexpected(meeting.error());
   copy_party party(self, std::move(signals), std::move(*meeting));
-  if (const auto met = party.exchange_cards(session, within); !met) {
-    party.meeting_->abort(met.error().exit_status);
-    return self.rank == 0 ? tl::unexpected(met.error()) : fail("", met.error().exit_status);
+  // Copy 0 finds first that one is missing, and reports it.
+  const base::duration patience = self.rank == 0 ? within : within + 2 * longest_read;
+  if (const auto met = party.exchange_cards(session, patience); !met) {
+    if (self.rank == 0) report(met.error());
+    party.leave(false, met.error().exit_status);
+    return fail("", met.error().exit_status);
   }
   take_cores(launch::cores_of_node(party.cards_, self.rank));
   return party;
@@ -163,10 +181,9 @@ copy_party::event copy_party::wait(base::instant last, std::initializer_list<int
 int copy_party::take_signal() { return std::exchange(signal_, 0); }
 
 void copy_party::leave(bool in_order, int status) {
-  if (in_order)
-    meeting_->end();
-  else
-    meeting_->abort(status);
+  if (in_order) return meeting_->end();
+  await_reader_of_errors();
+  meeting_->abort(status);
 }
 
 }  // namespace mentat::command

@@ -20,8 +20,8 @@ namespace mentat::command {
 /// with abort().
 class copy_party {
  public:
-  /// Tells the others of this copy, and waits for the cards of all, for so long at most. An error
-  /// without a text is one that copy 0 tells.
+  /// Tells the others of this copy, and waits for the cards of all, for so long at most. Copy 0
+  /// reports an error before all end; the error has no text.
   static expected<copy_party> join(const launch::launched_copy& self, held_signals signals,
                                    const std::string& session, base::duration within);
 
@@ -46,7 +46,8 @@ class copy_party {
   int take_signal();
   const held_signals& signals() const { return signals_; }
 
-  /// All copies end with that status. `in_order`: all have passed the last fence.
+  /// All copies end with that status. `in_order`: all have passed the last fence; else the launcher
+  /// aborts them, once it has read what this one has reported.
   void leave(bool in_order, int status);
 
  private:
