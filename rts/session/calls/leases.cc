@@ -66,7 +66,7 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
     if (body.size() != sizeof process) return;
     std::memcpy(&process, body.data(), sizeof process);
     if (!process.is_process() || header.source != instantiation_manager_of(process) ||
-        process == header.source || process == token_matching_unit_of(process))
+        process == header.source || is_token_matching_unit(process))
       return;
   }
   bool is_lent = false;
