@@ -3,8 +3,8 @@
 
 usage: check_manifests.py kubernetes_schemas.json
 Prints each fault; the status is 1 if there is one. The schemas are those of Kubernetes 1.37
-(Apache-2.0), without descriptions, for the kinds that `mentat launch k8s` prints; unknown fields are
-faults.
+(Apache-2.0), without descriptions, for the kinds that `mentat launch k8s` prints. Unknown fields
+are faults.
 """
 import json
 import sys
