@@ -11,6 +11,7 @@
 
 #include "daemons/host/wire/session_question.h"
 #include "mmps/base/clock.h"
+#include "mmps/base/fixed_limits.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/spawn.h"
 
@@ -58,6 +59,23 @@ expected<launch_founder::door> launch_founder::open_door(const std::string& key,
   if (rows->empty()) return fail("this host opens no door");
   const host::session_row& row = rows->front();
   return door{row.get("number"), {row.get("key"), {row.get("address")}}};
+}
+
+expected<void> launch_founder::let_in(const std::string& key) const {
+  const auto rows = ask_session(
+      folder_, host::invite_question{fixed::hosts.value, host::longest_invitation, key}.text());
+  if (!rows) return tl::unexpected(rows.error());
+  return {};
+}
+
+std::vector<std::string> launch_founder::guests() const {
+  std::vector<std::string> names;
+  const auto status = ask_session(folder_, "status");
+  if (!status) return names;
+  for (const host::session_row& row : *status)
+    if (row.kind == "host" && row.get("self") != "yes" && row.get("state") == "up")
+      names.push_back(row.get("name"));
+  return names;
 }
 
 void launch_founder::close_door(const std::string& number) const {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "daemons/host/wire/session_rows.h"
 #include "daemons/launch/hello.h"
@@ -35,6 +36,10 @@ class launch_founder {
   /// Lets the host with that key in, under that name, for so many seconds.
   expected<door> open_door(const std::string& key, const std::string& name,
                            std::uint32_t seconds) const;
+  /// Lets hosts in that show that key, as long as an invitation may last.
+  expected<void> let_in(const std::string& key) const;
+  /// The names of the other hosts that are up.
+  std::vector<std::string> guests() const;
   /// The door may have closed itself meanwhile: the host is in, or the time is over.
   void close_door(const std::string& number) const;
   /// Whether that host of the session is up and has that key.
