@@ -452,6 +452,7 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
     runtime_->take_in_now();  // an answer may tell that it is brief
     if (is_long(called)) return {};
   }
+  leases_.give_back_overdue();
   const spreading::choice to = takers_.choose(called);
   if (to.is == spreading::choice::outcome::found) return to;
   want_place(called);

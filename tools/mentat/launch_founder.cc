@@ -18,8 +18,6 @@
 namespace mentat::command {
 namespace {
 
-constexpr base::duration ready_within = 30 * base::second;
-
 base::instant now() { return base::machine_clock().now(); }
 
 // False: a signal comes first, or the time is over.
@@ -43,7 +41,7 @@ expected<void> launch_founder::start(const installation& here, const host_reques
   auto end = watch_end(host_.process);
   if (!end) return tl::unexpected(end.error());
   end_ = std::move(*end);
-  const base::instant last = now() + ready_within;
+  const base::instant last = now() + longest_start;
   const std::vector<std::string> said =
       host_.hear([&] { return is_heard(host_.from.get(), signals, last); });
   if (said[0] != "ready") return fail(why_failed(said));

@@ -7,6 +7,7 @@
 
 #include "daemons/host/wire/session_rows.h"
 #include "daemons/launch/hello.h"
+#include "mmps/base/instant.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/held_signals.h"
 #include "tools/mentat/host_starter.h"
@@ -19,7 +20,9 @@ namespace mentat::command {
 /// lease, and leaves when this process ends. One thread.
 class launch_founder {
  public:
-  /// Starts it, and waits until it is ready, for a while at most. A signal ends the wait.
+  static constexpr base::duration longest_start = 30 * base::second;
+
+  /// Starts it, and waits until it is ready, for `longest_start` at most. A signal ends the wait.
   expected<void> start(const installation& here, const host_request& request,
                        const held_signals& signals);
   const std::string& folder() const { return folder_; }  // of the session
