@@ -286,9 +286,11 @@ void executor::ready(computation_instance& call) {
   if (chosen_.outside && (call.is_partial() || chosen_.outside->offloads_everything()) &&
       !call.argument_failed() && call.claim()) {
     worker& self = this_worker();
-    if (!self.takes_in || (self.to_spread.empty() && worker::may_spread(*chosen_.outside)))
-      return chosen_.outside->send_elsewhere(call);
-    return self.to_spread.push_back(&call);
+    const bool goes =
+        !self.takes_in || (self.to_spread.empty() && self.may_spread(*chosen_.outside, now_ns()));
+    if (!goes || !chosen_.outside->send_elsewhere(call, self.takes_in))
+      self.to_spread.push_back(&call);
+    return;
   }
   put(item_of(call));
 }
@@ -324,7 +326,7 @@ bool send_or_keep(outside& others, worker& self, computation_instance& call) {
     return false;
   }
   if (call.claim())
-    others.send_elsewhere(call);
+    others.send_elsewhere(call, false);
   else
     call.release();
   return true;

@@ -198,10 +198,12 @@ void executor::before_read() {
 }
 
 void executor::spread_out(worker& self) {
-  while (!self.to_spread.empty() && worker::may_spread(*chosen_.outside)) {
+  while (!self.to_spread.empty() && self.may_spread(*chosen_.outside, now_ns())) {
     computation_instance& call = *self.to_spread.front();
     self.to_spread.pop_front();
-    chosen_.outside->send_elsewhere(call);
+    const bool has_others = self.runnable() != 0 || !self.handoffs.empty();
+    if (chosen_.outside->send_elsewhere(call, has_others)) continue;
+    return self.to_spread.push_front(&call);
   }
 }
 
