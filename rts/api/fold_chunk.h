@@ -40,7 +40,7 @@ decltype(auto) own_argument(V& value) {
     return std::move(value);
 }
 template <class Parameter, class V>
-decltype(auto) shared_argument(const V& value) {
+decltype(auto) lasting_argument(const V& value) {
   if constexpr (std::is_same_v<Parameter, const V&>)
     return (value);
   else
@@ -136,7 +136,7 @@ class fold {
     return [&]<std::size_t... K>(std::index_sequence<K...>) -> result {
       return (object.*Member::local)(
           own_argument<typename tag::template parameter<0>>(element),
-          shared_argument<typename tag::template parameter<K + 1>>(further)...);
+          lasting_argument<typename tag::template parameter<K + 1>>(further)...);
     }(std::index_sequence_for<Further...>{});
   }
   static result compute(chunk<tag>& from, const computation_instance& within) {

@@ -1,11 +1,14 @@
 // Groups: objects made together, calls of all of them, reductions along the fixed tree.
 #include <mentat/group.h>
+#include <mentat/map.h>
 #include <mentat/mpl.h>
 
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class [[mentat::persistent]] strip {
@@ -35,8 +38,33 @@ class [[mentat::persistent]] strip {
   std::vector<double> values_;
 };
 
+// Of large arguments that all objects get: an object may change its own.
+class [[mentat::persistent]] reader {
+ public:
+  explicit reader(int number) : number_(number) {}
+  double spoil(std::vector<double> values) {
+    values[0] += number_;
+    kept_ = values;
+    return values[0] + values.back();
+  }
+  double sum(const std::vector<double>& values, double more) {
+    double all = more;
+    for (const double one : values) all += one;
+    rtf(all + number_);
+  }
+  double view(std::span<const double> values, std::string_view text) {
+    rtf(values.back() + static_cast<double>(text.size()));
+  }
+  double kept() const { return kept_[0]; }
+
+ private:
+  int number_;
+  std::vector<double> kept_;
+};
+
 class [[mentat::regular]] joiner {
  public:
+  double scaled(int by, const std::vector<double>& values) { rtf(by * values.back()); }
   std::string join(const std::string& left, const std::string& right) {
     rtf("(" + left + right + ")");
   }
@@ -80,6 +108,23 @@ int main() {
     std::printf("%s\n", none.c_str());
   } catch (const std::exception& error) {
     std::printf("%s\n", error.what());
+  }
+
+  mentat::group<reader> readers(9, mentat::index);
+  joiner w;
+  for (const int count : {3, 10'000, 40'000}) {  // small, large, in a block of its own
+    std::vector<double> given(count, 0.25);
+    const auto spoilt = readers.each(&reader::spoil, given);
+    const auto sums = readers.each(&reader::sum, given, spoilt[1]);
+    const auto views = readers.each(&reader::view, given, "text");
+    const auto scales =
+        mentat::map(w, &joiner::scaled, std::vector<int>{1, 2, 3, 0, 0, 0, 0, 0}, given);
+    given[0] = 100;  // after the calls
+    std::printf("%g %g %g %g %g\n", mentat::reduce(spoilt, std::plus<>{}).get(),
+                mentat::reduce(sums, std::plus<>{}).get(),
+                mentat::reduce(views, std::plus<>{}).get(),
+                mentat::reduce(scales, std::plus<>{}).get(),
+                mentat::reduce(readers.each(&reader::kept), std::plus<>{}).get());
   }
 
   mentat::group<strip> empty(0, 1, 1);

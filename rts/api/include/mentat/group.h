@@ -30,7 +30,7 @@ inline constexpr cyclic_hint cyclic{};
 
 namespace detail {
 
-// An argument of the call of object `number`. Each object gets a copy.
+// An argument of the call of object `number`.
 template <class A>
 decltype(auto) argument_for(std::size_t number, const A& given) {
   if constexpr (std::is_same_v<A, index_argument>)
@@ -144,12 +144,17 @@ class group {
   /// nothing for a void function. mentat::index stands for the number of the object.
   template <class Member, class... A>
   detail::results_of<Member> each(Member member, const A&... arguments) const {
-    return call_each(
-        member,
-        [&]([[maybe_unused]] std::size_t number, const auto& make) {
-          return make(detail::argument_for(number, arguments)...);
+    return detail::with_shared_arguments<Member, 0>(
+        size(),
+        [&](const auto&... shared) {
+          return call_each(
+              member,
+              [&]([[maybe_unused]] std::size_t number, const auto& make) {
+                return make(detail::argument_for(number, shared)...);
+              },
+              arity<sizeof...(A)>());
         },
-        arity<sizeof...(A)>());
+        arguments...);
   }
 
   /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
@@ -161,20 +166,25 @@ class group {
                                      const A&... arguments) const {
     using parameter = typename detail::member_traits<Member>::template value<0>;
     using block = typename detail::kept_for<parameter>::type;
-    auto&& whole = shared<block>(std::forward<Sequence>(sequence));
+    auto&& whole = whole_of<block>(std::forward<Sequence>(sequence));
     const std::size_t count = std::size(whole);
     if (count != 0 && empty())
       throw std::invalid_argument("mentat::group::scatter: " + std::to_string(count) +
                                   " elements for a group of 0");
     const std::size_t length = empty() ? 0 : (count + size() - 1) / size();
-    return call_each(
-        member,
-        [&]([[maybe_unused]] std::size_t number, const auto& make) {
-          const std::size_t first = std::min(number * length, count);
-          return make(block_of<block>(whole, first, std::min(length, count - first)),
-                      detail::argument_for(number, arguments)...);
+    return detail::with_shared_arguments<Member, 1>(
+        size(),
+        [&](const auto&... shared) {
+          return call_each(
+              member,
+              [&]([[maybe_unused]] std::size_t number, const auto& make) {
+                const std::size_t first = std::min(number * length, count);
+                return make(block_of<block>(whole, first, std::min(length, count - first)),
+                            detail::argument_for(number, shared)...);
+              },
+              arity<sizeof...(A) + 1>());
         },
-        arity<sizeof...(A) + 1>());
+        arguments...);
   }
 
  private:
@@ -204,7 +214,7 @@ class group {
 
   // A vector of which buffers are wanted becomes one.
   template <class Block, class Sequence>
-  static decltype(auto) shared(Sequence&& sequence) {
+  static decltype(auto) whole_of(Sequence&& sequence) {
     if constexpr (detail::is_buffer<Block> && !detail::is_buffer<std::remove_cvref_t<Sequence>>) {
       using element = typename Block::value_type;
       if constexpr (std::is_same_v<Sequence, std::vector<element>>)  // an rvalue

@@ -24,6 +24,15 @@ constexpr std::size_t leaf_length(std::size_t count) {
   return std::clamp<std::size_t>(count / 65536, 1, 4096);
 }
 
+/// Many, if the range does not know it.
+template <class Range>
+std::size_t count_of(const Range& range) {
+  if constexpr (requires { std::size(range); })
+    return std::size(range);
+  else
+    return static_cast<std::size_t>(-1);
+}
+
 /// The value of each leaf.
 template <class R, class Op>
 auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
@@ -66,15 +75,19 @@ detail::results_of<Member> map(W&& worker, Member member, Range&& range,
   static_assert(detail::member_name<Member>, "the function is named &W::f");
   static_assert(detail::member_traits<Member>::arity == sizeof...(A) + 1,
                 "wrong number of arguments for a Mentat member function");
-  if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
-    for (const auto& element : range)
-      detail::begin_call(worker, member, element, further_arguments...);
-  } else {
-    detail::results_of<Member> all;
-    for (const auto& element : range)
-      all.push_back(detail::begin_call(worker, member, element, further_arguments...));
-    return all;
-  }
+  return detail::with_shared_arguments<Member, 1>(
+      detail::count_of(range),
+      [&](const auto&... shared) -> detail::results_of<Member> {
+        if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
+          for (const auto& element : range) detail::begin_call(worker, member, element, shared...);
+        } else {
+          detail::results_of<Member> all;
+          for (const auto& element : range)
+            all.push_back(detail::begin_call(worker, member, element, shared...));
+          return all;
+        }
+      },
+      further_arguments...);
 }
 
 /// map(), whose results are combined by `op` as reduce() does. Elements are combined from left to
