@@ -79,11 +79,12 @@ class fold {
   /// False: another file has an operation of this name, which a process could take for it.
   static bool is_unique() { return !class_registry::is_ambiguous(mentat_class__()); }
 
-  /// Makes the calls: one for each chunk of the elements, in order.
+  /// Makes the calls: one for each chunk of the elements, in order. `leaf`: as in reduce_map().
   template <class Range, class... A>
-  static results<result> of(const Member& member, Range&& range, const A&... further) {
+  static results<result> of(const Member& member, Range&& range, std::size_t leaf,
+                            const A&... further) {
     const auto count = static_cast<std::size_t>(std::ranges::distance(range));
-    const std::size_t leaf = leaf_length(count);
+    if (leaf == 0) leaf = leaf_length(count);
     const std::size_t length = leaf * std::bit_floor(std::max<std::size_t>(1, count / leaf / most));
     results<result> all;
     all.reserve(count / length + 1);

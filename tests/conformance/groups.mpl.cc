@@ -71,6 +71,27 @@ class [[mentat::regular]] joiner {
   double add(double a, double b) { return a + b; }
 };
 
+// Of a grid.
+class [[mentat::persistent]] block {
+ public:
+  block(int row, int column, int size) : row_(row), column_(column), size_(size) {}
+  std::string place() const {
+    rtf(std::to_string(row_) + "," + std::to_string(column_) + "/" + std::to_string(size_));
+  }
+
+ private:
+  int row_, column_, size_;
+};
+
+template <class Action>
+void attempt(Action action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    std::printf("%s\n", error.what());
+  }
+}
+
 int main() {
   mentat::group<strip> g(6, mentat::index, 2);
   std::printf("%zu objects\n", g.size());
@@ -83,6 +104,7 @@ int main() {
   g.scatter(v, &strip::load);
   const std::vector<double> all = mentat::gather(g.each(&strip::values));
   std::printf("%zu values, the last one is %g\n", all.size(), all.back());
+  g.scatter(std::vector<double>(5, 0.5), &strip::share);  // warnings_test.sh: one warning for both
   g.scatter(std::vector<double>(4, 0.5), &strip::share);
   std::printf("%zu values\n", mentat::gather(g.each(&strip::values)).size());
   g.scatter(mentat::buffer<double>::copy_of(v), &strip::share);
@@ -126,6 +148,19 @@ int main() {
                 mentat::reduce(scales, std::plus<>{}).get(),
                 mentat::reduce(readers.each(&reader::kept), std::plus<>{}).get());
   }
+
+  mentat::group<block> grid(6, mentat::index2(2, 3), 8);
+  for (const std::string& one : mentat::gather(grid.each(&block::place)))
+    std::printf("%s ", one.c_str());
+  mentat::group<block> column(std::size_t{3}, mentat::cyclic, mentat::index2(3u, 1l), 8);
+  std::string last = column[2].place();
+  std::printf("%s\n", last.c_str());
+  attempt([] { mentat::group<block> none(0, mentat::index2(0, 3), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(-2, -3), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(65536, 65536), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(1l << 40, 1), 8); });
+  attempt([] { mentat::group<block> none(5, mentat::index2(2, 3), 8); });
+  attempt([] { mentat::group<block> none(7, mentat::cyclic, mentat::index2(2, 3), 8); });
 
   mentat::group<strip> empty(0, 1, 1);
   empty.each(&strip::load, v);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <mentat/group_arguments.h>
 #include <mentat/results.h>
 
 #if defined(MENTAT_TRANSLATED)
@@ -20,24 +21,11 @@
 
 namespace mentat {
 
-/// As an argument: the number of the object that gets it, an int.
-struct index_argument {};
-inline constexpr index_argument index{};
-
 /// Before the arguments of the constructors: neighbours need not be in one process.
 struct cyclic_hint {};
 inline constexpr cyclic_hint cyclic{};
 
 namespace detail {
-
-// An argument of the call of object `number`.
-template <class A>
-decltype(auto) argument_for(std::size_t number, const A& given) {
-  if constexpr (std::is_same_v<A, index_argument>)
-    return static_cast<int>(number);
-  else
-    return (given);
-}
 
 #if !defined(MENTAT_TRANSLATED)
 template <class X>
@@ -64,6 +52,9 @@ class group_objects {
 #endif
   }
 
+  template <class Member>
+  static void warn_of_empty_blocks(const Member&, std::size_t, std::size_t) {}
+
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
   [[nodiscard]] X& operator[](std::size_t index) const { return *all_[index]; }
 
@@ -75,7 +66,10 @@ class group_objects {
   }
   template <class... A>
   void create_one(std::size_t number, const A&... arguments) {
-    all_.push_back(std::make_unique<X>(argument_for(number, arguments)...));
+    all_.push_back(with_constructor_arguments(
+        number,
+        [](auto&&... own) { return std::make_unique<X>(std::forward<decltype(own)>(own)...); },
+        arguments...));
   }
 #endif
   std::vector<std::unique_ptr<X>> all_;
@@ -98,10 +92,12 @@ class group {
   /// neighbours are in one process, and the blocks of neighbours are spread.
   template <class... A>
   explicit group(typename objects::amount count, const A&... hints_and_arguments) {
+    (detail::check_grid(count.count, hints_and_arguments), ...);
     objects_.create(count, true, hints_and_arguments...);
   }
   template <class... A>
   explicit group(typename objects::amount count, cyclic_hint, const A&... arguments) {
+    (detail::check_grid(count.count, arguments), ...);
     objects_.create(count, false, arguments...);
   }
 
@@ -158,7 +154,8 @@ class group {
   }
 
   /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
-  /// its elements, in order. The last blocks may be shorter or empty. A parameter that is a
+  /// its elements, in order. The last blocks may be shorter or empty; a warning in the log says
+  /// once for `member` that there are fewer elements than objects. A parameter that is a
   /// mentat::buffer or a view shares the elements. Throws std::invalid_argument for elements and no
   /// objects.
   template <class Sequence, class Member, class... A>
@@ -171,6 +168,7 @@ class group {
     if (count != 0 && empty())
       throw std::invalid_argument("mentat::group::scatter: " + std::to_string(count) +
                                   " elements for a group of 0");
+    if (count != 0 && count < size()) objects::warn_of_empty_blocks(member, count, size());
     const std::size_t length = empty() ? 0 : (count + size() - 1) / size();
     return detail::with_shared_arguments<Member, 1>(
         size(),
