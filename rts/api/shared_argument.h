@@ -52,7 +52,8 @@ class shared_argument {
   /// For messages that share them: they are only read. Those of a large value are in a block that
   /// other processes can read in place.
   [[nodiscard]] std::shared_ptr<std::byte[]> bytes() const {
-    if (size() * sizeof(element) < block_maker::least) return as_bytes(kept_, kept_->value.data());
+    if (!kept_->is_in_block && size() * sizeof(element) < block_maker::least)
+      return as_bytes(kept_, kept_->value.data());
     std::call_once(kept_->block_is_made,
                    [&] { kept_->block = buffer<element>::copy_of(kept_->value); });
     return as_bytes(buffer_access::block(kept_->block), kept_->block.data());

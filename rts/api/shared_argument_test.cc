@@ -108,6 +108,13 @@ TEST_CASE("calls that come one after the other make one value of a block") {
   CHECK(typed(second).seen<1>()[0] == 4.5);
 }
 
+TEST_CASE("a small block that has come is lent on") {
+  const shared_values shared(mentat::buffer<double>::copy_of(values(10000, 6.5)));
+  const message sent(shared);
+  REQUIRE(sent.lent.size() == 2);
+  CHECK(typed(sent.read()).seen<1>() == values(10000, 6.5));
+}
+
 TEST_CASE("a block of another size than the vector is refused") {
   message sent{shared_values(values(large, 4.5))};
   sent.apart[0].size -= sizeof(double);
