@@ -40,6 +40,7 @@
 namespace mentat {
 
 struct broken_wait;
+enum class manner : std::uint8_t;
 
 class executor final : public run_time_system {
  public:
@@ -281,9 +282,7 @@ class executor final : public run_time_system {
   std::mutex timers_lock_, ended_lock_;
   std::vector<timer> timers_;
   std::atomic<std::int64_t> first_timer_{no_timer};
-  std::atomic<bool> main_has_ended_{false};
-
-  std::atomic<bool> stopping_{false};
+  std::atomic<bool> main_has_ended_{false}, stopping_{false};
   alignas(64) std::atomic<std::uint64_t> callers_{1};
   std::atomic<std::uint64_t> tickets_{0};
   alignas(64) std::atomic<unsigned> sleeping_{0};
@@ -294,6 +293,7 @@ class executor final : public run_time_system {
   std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
+  const manner how_;
   replica_home home_;
 };
 

@@ -208,7 +208,7 @@ void executor::send_out() {
   while (!this_worker().to_send.empty()) {
     server_object* far = this_worker().to_send.back();
     this_worker().to_send.pop_back();
-    if (far->begin()) run_object(*far, {}, *this, false);
+    if (far->begin()) run_object(*far, {}, *this, manner::plain);
   }
   this_worker().sends = false;
 }

@@ -26,6 +26,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/recorded_choices.h"
 #include "rts/executor/serial_executor.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/observer/deadlock_text.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/process_rows.h"
@@ -182,6 +183,7 @@ std::string host_name() {
 bool is_in_program() { return current_activation->runtime != nullptr; }
 
 int guarded(const std::function<int()>& program) {
+  const record::recorded_main recorded;
   try {
     return program();
   } catch (...) {

@@ -45,6 +45,7 @@ int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
 int run_top(const installation& here, const arguments& given);
+int run_trace(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 int run_why(const installation& here, const arguments& given);
@@ -71,6 +72,7 @@ inline constexpr verb all_verbs[] = {
     {"list", run_list},
     {"top", run_top},
     {"why", run_why},
+    {"trace", run_trace},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},
