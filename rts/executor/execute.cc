@@ -1,7 +1,6 @@
 #include "rts/executor/execute.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "mmps/base/seeded_bug.h"
 #include "rts/core/activation.h"
@@ -26,16 +25,19 @@ namespace {
     object->of_class()->dispatch(object->self(), unit);
 }
 
-// Out of line: other calls pay nothing for it.
-[[gnu::noinline]] void dispatch_specially(computation_instance& call, server_object* object,
-                                          run_time_system& on, manner how) {
-  std::optional<record::recorded_call> recorded;
-  if (includes(how, manner::recorded)) recorded.emplace(call);
-  const bool round_trip = includes(how, manner::round_trip);
-  work_unit unit(call, on, round_trip);
-  if (round_trip)
-    if (const method_description* method = find_function(*call.of_class(), call.function()))
-      method->round_trip_arguments(call);
+// Out of line: other calls pay nothing for these.
+[[gnu::noinline]] void dispatch_encoded(computation_instance& call, server_object* object,
+                                        run_time_system& on) {
+  work_unit unit(call, on, true);
+  if (const method_description* method = find_function(*call.of_class(), call.function()))
+    method->round_trip_arguments(call);
+  dispatch(call, object, unit);
+}
+[[gnu::noinline]] void dispatch_recorded(computation_instance& call, server_object* object,
+                                         run_time_system& on, manner how) {
+  const record::recorded_call recorded(call);
+  if (includes(how, manner::round_trip)) return dispatch_encoded(call, object, on);
+  work_unit unit(call, on);
   dispatch(call, object, unit);
 }
 
@@ -56,7 +58,8 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   current_activation = &running;
   try {
     if (how != manner::plain) [[unlikely]] {
-      dispatch_specially(call, object, on, how);
+      includes(how, manner::recorded) ? dispatch_recorded(call, object, on, how)
+                                      : dispatch_encoded(call, object, on);
     } else {
       work_unit unit(call, on);
       dispatch(call, object, unit);

@@ -16,7 +16,7 @@ inline std::uint64_t number_of(const computation_instance& call) {
   return reinterpret_cast<std::uintptr_t>(&call) >> 4;
 }
 
-// Records the execution of a call while it lives. Cost of a call that is only counted: some 5 ns.
+// Records the execution of a call while it lives. Cost of a call that is only counted: 5 to 9 ns.
 class recorded_call {
  public:
   explicit recorded_call(const computation_instance& call) : call_(call) {

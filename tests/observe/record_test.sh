@@ -62,6 +62,24 @@ for mode in serial threads adversarial processes; do
 done
 says 'len(processes) > 1'
 
+# The graph of a tree: each call but main has a maker, and a path of calls is critical.
+MENTAT_RECORD=full run --mode=threads --record=tree.mtrace "$records" tree || fault "status $?"
+"$mentat" graph tree.mtrace >out 2>err || fault 'no graph'
+[ "$(grep -c -- ' -> ' out)" = 63 ] || fault 'arrows are missing'
+[ "$(grep -c 'label="node::sum" + .*color=' out)" -ge 6 ] || fault 'the critical path is short'
+grep -q '^digraph .*{$' out && [ "$(tail -n 1 out)" = '}' ] || fault 'that is no graph'
+"$mentat" graph --by=functions tree.mtrace >out 2>err || fault 'no graph of functions'
+grep -q 'label="node::sum" + .*"63 calls, ' out || fault 'calls are not counted'
+if command -v dot >dot_is_there; then
+  "$mentat" graph tree.mtrace --output=tree.svg >out 2>err || fault 'no drawing'
+  grep -q '<svg' tree.svg || fault 'no SVG'
+else
+  "$mentat" graph tree.mtrace --output=tree.svg >out 2>err && fault 'a drawing without dot'
+  grep -q graphviz err || fault 'nobody says what is missing'
+fi
+"$mentat" graph --by=lines tree.mtrace >out 2>err
+[ $? = 2 ] || fault 'an unknown kind of graph'
+
 # Short calls: each of the first 256, then one in sixteen; `full` has all. All are lost or there.
 run --mode=serial --record=short.mtrace "$records" short 16640 || fault "status $?"
 export_to_json short.mtrace

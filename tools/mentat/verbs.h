@@ -27,6 +27,7 @@ int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
 int run_drain(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
+int run_graph(const installation& here, const arguments& given);
 int run_grow(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
@@ -73,6 +74,7 @@ inline constexpr verb all_verbs[] = {
     {"top", run_top},
     {"why", run_why},
     {"trace", run_trace},
+    {"graph", run_graph},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},

@@ -49,9 +49,6 @@ std::size_t call_finder::last(std::uint32_t process, std::uint64_t number,
   return none;
 }
 
-namespace {
-
-// For each call the pauses of it and of calls on its stack, in the order of time.
 std::vector<std::vector<std::size_t>> pauses_by_call(const trace& of) {
   constexpr int deepest = 10'000;  // calls on one stack
   const call_finder find(of);
@@ -69,8 +66,6 @@ std::vector<std::vector<std::size_t>> pauses_by_call(const trace& of) {
   }
   return by_call;
 }
-
-}  // namespace
 
 std::vector<strand> strands_of(const trace& of) {
   const auto pauses = pauses_by_call(of);

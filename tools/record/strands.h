@@ -21,6 +21,9 @@ struct strand {
 /// stands, both do.
 [[nodiscard]] std::vector<strand> strands_of(const trace& of);
 
+/// For each call the pauses, in the order of time, of it and of calls on its stack.
+[[nodiscard]] std::vector<std::vector<std::size_t>> pauses_by_call(const trace& of);
+
 /// Finds recorded calls by their numbers, which are given again after the end of a call.
 class call_finder {
  public:

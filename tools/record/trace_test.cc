@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "rts/record/trace_blocks.h"
+#include "tools/record/call_graph.h"
 #include "tools/record/chrome_trace.h"
+#include "tools/record/graph_dot.h"
 #include "tools/record/strands.h"
 
 namespace mentat::command {
@@ -120,6 +122,48 @@ TEST_CASE("the Chrome trace is JSON with a bar for each piece, whatever the name
   CHECK(arrows == 2);
 }
 
+TEST_CASE(
+    "the critical path leads from the last end to the call that was awaited, and to its maker") {
+  const auto read = read_trace(file_of(some_recording()).path);
+  REQUIRE(read);
+  const call_graph graph(*read);
+  // In the order of their begins: main, 5, 7, 9. The end of call 9 is the last one.
+  CHECK(graph.is_critical(3));
+  CHECK_FALSE(graph.is_critical(0));
+  CHECK(graph.maker(1) == 0);
+  CHECK(graph.maker(2) == 1);
+  CHECK(graph.maker(3) == call_graph::none);
+
+  trace without_cut = *read;
+  without_cut.calls.pop_back();
+  const call_graph path(without_cut);
+  CHECK(path.is_critical(0));
+  CHECK(path.is_critical(1));
+  CHECK(path.is_critical(2));
+  // main from its begin to the making of 7 (1300), 7 (800), and main from 3200 to its end (3200).
+  CHECK(path.critical_time() == 1'300 + 800 + 3'200);
+}
+
+TEST_CASE("the graph has a node for each function or call, and arrows") {
+  const auto read = read_trace(file_of(some_recording()).path);
+  REQUIRE(read);
+  const auto count = [](const std::string& text, const std::string& of) {
+    int found = 0;
+    for (auto at = text.find(of); at != std::string::npos; at = text.find(of, at + 1)) ++found;
+    return found;
+  };
+  const std::string calls = as_dot(*read, graph_detail::calls);
+  CHECK(count(calls, "tooltip=") == 4);
+  CHECK(count(calls, " -> ") == 2);
+  CHECK(count(calls, "cut off") == 1);
+  const std::string functions = as_dot(*read, graph_detail::functions);
+  CHECK(count(functions, "tooltip=") == 2);
+  CHECK(count(functions, "3 calls") == 1);
+  CHECK(count(functions, " -> ") == 2);
+  for (const char letter : calls)
+    CHECK((letter == '\n' || static_cast<unsigned char>(letter) >= 0x20));
+}
+
 TEST_CASE("a recording that was cut anywhere is read as far as it goes") {
   const std::string whole = some_recording();
   const std::size_t first_block = record::encode_header(header).size();
@@ -128,6 +172,7 @@ TEST_CASE("a recording that was cut anywhere is read as far as it goes") {
     CHECK(read.has_value() == (size >= first_block));
     if (read) CHECK_FALSE(read->is_whole);
     if (read) CHECK(nlohmann::json::accept(as_chrome_trace(*read)));
+    if (read) CHECK(as_dot(*read, graph_detail::calls).ends_with("}\n"));
   }
 }
 
