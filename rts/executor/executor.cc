@@ -288,9 +288,9 @@ void executor::ready(computation_instance& call) {
   if (chosen_.outside && (call.is_partial() || chosen_.outside->offloads_everything()) &&
       !call.argument_failed() && call.claim()) {
     worker& self = this_worker();
-    if (!self.takes_in || chosen_.outside->unanswered() < worker::most_unanswered)
+    if (!self.takes_in || (self.to_spread.empty() && worker::may_spread(*chosen_.outside)))
       return chosen_.outside->send_elsewhere(call);
-    return self.to_spread.push_back(&call);  // it may have to wait for room
+    return self.to_spread.push_back(&call);
   }
   put(item_of(call));
 }

@@ -23,6 +23,8 @@ constexpr int polls_before_yield_alone = 200;
 constexpr std::uint32_t most_newest_in_a_row = 64;  // then the oldest item runs
 // The first sleep before the session is asked whether anything can still arrive.
 constexpr auto first_patience = 10ms;
+// Another worker may get the answers that make room for them, and wakes nobody for it.
+constexpr base::duration longest_with_calls_to_spread = base::millisecond;
 
 }  // namespace
 
@@ -34,7 +36,7 @@ work_item executor::next_item(worker& self) {
       if (!self.to_spread.empty()) spread_out(self);
       take_in();
     }
-    if (self.bag.empty()) return sleep(self);
+    if (self.bag.empty()) return self.to_spread.empty() ? sleep(self) : 0;
     std::swap(self.bag[self.chance.below(self.bag.size())], self.bag.back());
     const work_item item = self.bag.back();
     self.bag.pop_back();
@@ -73,7 +75,9 @@ work_item executor::next_item(worker& self) {
   if (const work_item item = self.deque.pop()) return item;
   if (take_in()) return 0;
   if (const work_item item = search(self)) return item;
-  return sleep(self);
+  if (self.to_spread.empty()) return sleep(self);
+  await_mail(longest_with_calls_to_spread, true);
+  return 0;
 }
 
 // An item was put into the slot while another worker sleeps.
@@ -194,7 +198,7 @@ void executor::before_read() {
 }
 
 void executor::spread_out(worker& self) {
-  while (!self.to_spread.empty()) {
+  while (!self.to_spread.empty() && worker::may_spread(*chosen_.outside)) {
     computation_instance& call = *self.to_spread.front();
     self.to_spread.pop_front();
     chosen_.outside->send_elsewhere(call);

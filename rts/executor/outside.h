@@ -102,6 +102,8 @@ class call_placement {
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
   // Calls that have no answer yet.
   [[nodiscard]] virtual std::size_t unanswered() const = 0;
+  // Those of them that are complete and of regular classes.
+  [[nodiscard]] virtual std::size_t unanswered_units() const = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be
   // executed elsewhere; takes over its reference.
   virtual void send_elsewhere(computation_instance& call) = 0;

@@ -131,6 +131,7 @@ class exchange final : public outside {
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
   [[nodiscard]] std::size_t unanswered() const override { return outgoing_.pending(); }
+  [[nodiscard]] std::size_t unanswered_units() const override { return outgoing_.pending_units(); }
   void note_unit_over(unsigned worker) override;
   void send_elsewhere(computation_instance& call) override;
   void note_load(unsigned worker, std::size_t runnable) override;

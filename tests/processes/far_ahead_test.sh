@@ -14,8 +14,9 @@ fail() {
   failed=1
 }
 
+# A token-matching unit uses some 370 bytes for a call, and at most 65,536 are there.
 mkfifo gate
-MENTAT_MODE=processes timeout 250 "$program" gate gate 1100000 >out 2>err </dev/null ||
+MENTAT_TMU__MEMORY=40MiB MENTAT_MODE=processes timeout 250 "$program" gate gate 1100000 >out 2>err </dev/null ||
   fail "calls that wait for one value: status $?: $(<err)"
 [ "$(<out)" = 2200000 ] || fail "calls that wait for one value: $(<out)"
 

@@ -53,6 +53,8 @@ struct pending_call {
   [[nodiscard]] bool is_kept() const {
     return keeping == unit_keeping::unanswered || keeping == unit_keeping::answered;
   }
+  // Of a call of a regular class.
+  [[nodiscard]] bool is_complete_unit() const { return !partial && to.is_process(); }
 };
 
 class pending_calls {
@@ -83,6 +85,7 @@ class pending_calls {
     count_.store(count_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (taken.partial) [[unlikely]]
       partial_.fetch_add(1, std::memory_order_relaxed);
+    if (taken.is_complete_unit()) complete_units_.fetch_add(1, std::memory_order_relaxed);
     return given;
   }
   // Calls `change` with the call of that tag, if it has not been taken, under the lock.
@@ -168,6 +171,9 @@ class pending_calls {
   }
   [[nodiscard]] std::size_t size() const { return count_.load(std::memory_order_seq_cst); }
   [[nodiscard]] std::size_t partial() const { return partial_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t complete_units() const {
+    return complete_units_.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] tag tag_of(std::uint64_t number) const { return {number, process_}; }
 
  private:
@@ -205,6 +211,7 @@ class pending_calls {
     free(ended);
     if (was.partial) [[unlikely]]
       partial_.fetch_sub(1, std::memory_order_relaxed);
+    if (was.is_complete_unit()) complete_units_.fetch_sub(1, std::memory_order_relaxed);
     return was;
   }
   std::optional<pending_call> take_found(slot* found) {
@@ -221,7 +228,7 @@ class pending_calls {
   mutable mmps::shm::spin_lock lock_;
   std::vector<slot> slots_;
   std::uint32_t first_free_ = 0;
-  std::atomic<std::size_t> count_{0}, partial_{0};  // written with the lock
+  std::atomic<std::size_t> count_{0}, partial_{0}, complete_units_{0};  // written with the lock
 };
 
 }  // namespace mentat::node

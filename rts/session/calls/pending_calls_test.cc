@@ -135,6 +135,28 @@ constexpr auto no_change = [](pending_call&) {};
 
 }  // namespace
 
+TEST_CASE("complete calls of regular classes are counted until they leave") {
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  pending_call partial{&call, nullptr, matching};
+  partial.partial = true;
+  const tag of_partial = calls.add(partial);
+  mmps::mmps_name object = executing;
+  object.slot += 5;
+  const tag of_object = calls.add({&call, nullptr, object});
+  CHECK(calls.complete_units() == 0);
+  const tag sent = calls.add({&call, nullptr, matching});
+  const tag of_kept = calls.add(kept(call, executing));
+  CHECK(calls.complete_units() == 2);
+  CHECK(calls.take(sent));
+  CHECK(calls.hand_over(of_kept.number, matching, no_change));
+  CHECK(calls.complete_units() == 1);
+  CHECK(calls.take_all_from(matching).size() == 2);
+  CHECK(calls.complete_units() == 0);
+  CHECK(calls.take(of_object));
+  CHECK_FALSE(calls.take(of_partial));
+}
+
 TEST_CASE("a unit that is kept here stays after its answer, until it is FINISHED") {
   pending_calls calls(77);
   auto* call = new computation_instance(nullptr, 1, true);  // one reference, of the table
