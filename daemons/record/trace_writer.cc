@@ -17,7 +17,8 @@
 namespace mentat::record {
 namespace {
 
-constexpr int between_looks_ms = 50;
+// A worker that records every call fills its ring in some 15 ms.
+constexpr int between_looks_ms = 50, between_looks_of_all_ms = 5;
 constexpr std::uint64_t looks_between_clocks = 20;
 constexpr auto children_end_within = std::chrono::seconds(4);  // of a program that was killed
 constexpr std::size_t most_events_in_block = 16'384;
@@ -75,11 +76,12 @@ trace_writer::trace_writer(options chosen, shared_rings& from)
 
 void trace_writer::run(int line, int program) {
   using clock = std::chrono::steady_clock;
+  const int longest = from_.level == level::full ? between_looks_of_all_ms : between_looks_ms;
   auto end = clock::time_point::max();  // from now on nothing more is awaited
   while (clock::now() < end) {
     std::array<pollfd, 2> watched{{{line, POLLIN, 0}, {program, POLLIN, 0}}};
     if (end != clock::time_point::max()) watched[1].fd = -1;
-    const int events = poll(watched.data(), watched.size(), between_looks_ms);
+    const int events = poll(watched.data(), watched.size(), longest);
     look();
     if (events > 0 && watched[0].revents != 0) break;
     if (events > 0 && watched[1].revents != 0) end = clock::now() + children_end_within;
