@@ -126,8 +126,9 @@ expected<void> host_daemon::begin(daemon_starter& starter) {
   raise_descriptor_limit();
   // The socket of a daemon that was killed: this daemon holds the lock.
   unlink(options_.place.control().c_str());
-  wanted_session wanted{options_.place.name,  options_.listen, options_.join,
-                        options_.founds_anew, options_.name,   options_.lease};
+  wanted_session wanted{options_.place.name,     options_.listen,       options_.join,
+                        options_.founds_anew,    options_.name,         options_.lease,
+                        options_.founder_secret, options_.needs_founder};
   if (options_.meets) wanted.meet = [&](const host_info& self) { return starter.meet(self); };
   auto entry = enter_session(std::move(wanted), *options_.clock);
   if (!entry) return tl::unexpected(entry.error());
@@ -363,11 +364,17 @@ void host_daemon::answer_question(int connection, const std::string& question) {
 }
 
 void host_daemon::invite(int connection, const invite_question& asked) {
-  const key_pair guest = mmps::zeromq::make_key_pair();
+  const key_pair guest =
+      asked.key.empty() ? mmps::zeromq::make_key_pair() : key_pair{key_from_hex(asked.key), {}};
+  if (guest.public_key.empty())
+    return refuse(connection, "the invitation shows a text that is no key");
   const auto number = session_->invite(
       now_, connection, guest.public_key,
       {.hosts = asked.hosts, .lasts = static_cast<base::duration>(asked.seconds) * base::second});
   if (!number) return;
+  if (guest.secret_key.empty())
+    return answer(connection,
+                  {session_row{"invitation", {}}.add("number", std::to_string(*number))});
   answer(connection,
          {session_row{"invitation", {}}
               .add("number", std::to_string(*number))

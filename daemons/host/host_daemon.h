@@ -30,6 +30,9 @@ struct daemon_options {
   // How long it is drained after SIGTERM; less at the end of its lease.
   base::duration grace = 10 * base::second;
   bool meets = false;  // it joins as daemon_starter::meet() says
+  // With a lease: the secret key of this founder, in hexadecimal; empty: a new one.
+  std::string founder_secret{};
+  bool needs_founder = false;  // it leaves when it has not reached the founder for a while
   const base::clock* clock = &base::machine_clock();
 };
 

@@ -1,10 +1,12 @@
 // The daemon of a host: started by `mentat start` and `mentat launch`, which write their request to
 // standard input, lines NAME=VALUE (session, listen, join, foreground, new, name, lease, meet,
-// grace, launched) and an empty one, so that no secret stands in a list of arguments; and read
-// lines from standard output: `ready` with the address, the log and the number of the host, or
-// `failed` with the reason. Values stand between tabs. With `lease` the host leaves when its
-// standard input ends. With `meet` a line `hello` comes first, with the key of the host; its answer
-// is a line `welcome` with the founder's key and addresses.
+// grace, launched, founder, needs_founder) and an empty one, so that no secret stands in a list of
+// arguments; and read lines from standard output: `ready` with the address, the log and the number
+// of the host, or `failed` with the reason. Values stand between tabs. With `lease` the host leaves
+// when its standard input ends. With `meet` a line `hello` comes first, with the key of the host;
+// its answer is a line `welcome` with the founder's key and addresses. With `prepare` it starts
+// nothing: the answer is a line `keys` with the founder's line (wire/founder_line.h) and the
+// invitation into a session whose founder will listen at `listen`.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -20,7 +22,10 @@
 #include "daemons/host/host_daemon.h"
 #include "daemons/host/membership/host_keys.h"
 #include "daemons/host/programs/host_supervisor.h"
+#include "daemons/host/wire/founder_line.h"
+#include "daemons/host/wire/invite_line.h"
 #include "daemons/host/wire/session_question.h"
+#include "mmps/zmq/curve.h"
 
 namespace {
 
@@ -123,7 +128,19 @@ base::duration grace_in(const std::string& seconds) {
                                                                  : number * base::second;
 }
 
+// A session that is to be founded elsewhere.
+int print_keys(const std::string& address) {
+  const auto founder = mentat::mmps::zeromq::make_key_pair();
+  const auto guests = mentat::mmps::zeromq::make_key_pair();
+  const founder_line line{key_as_hex(founder.secret_key), key_as_hex(guests.public_key)};
+  const invite_line invitation{address, founder.public_key, guests.secret_key};
+  if (!invite_line::parse(invitation.text())) return fail("it is no address of a founder");
+  std::printf("keys\t%s\t%s\t\n", line.text().c_str(), invitation.text().c_str());
+  return 0;
+}
+
 int run_host(std::map<std::string, std::string> wanted) {
+  if (wanted["prepare"] == "yes") return print_keys(wanted["listen"]);
   const bool foreground = wanted["foreground"] == "yes";
   const auto place = find_place(wanted["session"]);
   if (!place) return fail(place.error());
@@ -154,7 +171,9 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .lease = is_leased ? STDIN_FILENO : -1,
                                .is_launched = wanted["launched"] == "yes",
                                .grace = grace_in(wanted["grace"]),
-                               .meets = wanted["meet"] == "yes"};
+                               .meets = wanted["meet"] == "yes",
+                               .founder_secret = wanted["founder"],
+                               .needs_founder = wanted["needs_founder"] == "yes"};
   return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
     starter_at_pipes starter(*log);
     return run_daemon(options, *log, starter, std::move(supervisor));

@@ -155,7 +155,8 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
   if (!told) return tl::unexpected(told.error());
   entry.session = told->session;
   entry.membership = std::make_unique<membership>(
-      membership_limits{.forsaken_after = wanted.meet ? forsaken_after : 0}, clock.now(), *told);
+      membership_limits{.forsaken_after = wanted.meet || wanted.needs_founder ? forsaken_after : 0},
+      clock.now(), *told);
   entry.network->enter(entry.session, told->number, told->incarnation, random_number());
   return {};
 }
@@ -163,7 +164,10 @@ expected<void> enter_by(session_entry& entry, const wanted_session& wanted,
 // The keys of this host, and the session that it remembers.
 expected<std::optional<session_memory>> prepare(session_entry& entry, wanted_session& wanted) {
   if (wanted.lease >= 0) {
-    entry.keys = mmps::zeromq::make_key_pair();
+    const auto given = pair_of(wanted.founder_secret);
+    if (!given && !wanted.founder_secret.empty())
+      return tl::unexpected(std::string("the founder's line holds no secret key"));
+    entry.keys = given ? *given : mmps::zeromq::make_key_pair();
     return std::nullopt;
   }
   const auto folder = keys_folder();

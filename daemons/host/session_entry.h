@@ -38,8 +38,10 @@ struct wanted_session {
   std::string name;  // on this host
   std::string listen, join;
   bool founds_anew = false;
-  std::string host;  // the name of this host; empty: that of the machine
-  int lease = -1;    // it gives up when this stream ends; its keys are kept nowhere
+  std::string host;              // the name of this host; empty: that of the machine
+  int lease = -1;                // it gives up when this stream ends; its keys are kept nowhere
+  std::string founder_secret{};  // with a lease: of the founder, in hexadecimal; empty: a new one
+  bool needs_founder = false;    // it leaves when it has not reached the founder for a while
   std::function<expected<meeting_place>(const host_info& self)> meet{};  // instead of `join`
 };
 [[nodiscard]] expected<session_entry> enter_session(wanted_session wanted,

@@ -12,8 +12,9 @@
 // error that says why, unless its sender has ended. (2) hops never pass the transfer limit, except
 // for the one hop to a host that a hint names. A request for a host that takes part and has not
 // come yet waits for it. (3) A place that was given out stays taken until it is
-// given back (`finished`), its process has ended, or its holder is gone. A repetition after a
-// silence may be answered twice, by two hosts; it gives the place that it does not need back.
+// given back (`finished`), its process has ended, or its holder is gone; a lent one for
+// `longest_lent` at most. A repetition after a silence may be answered twice, by two hosts; it
+// gives the place that it does not need back.
 //
 // Takes: instantiate, instantiated (of a persistent object made here), finished, down, pong. Sends:
 // instantiated, instantiate (to a manager or a process), finished (passed on to the host it belongs
@@ -87,7 +88,8 @@ struct output {
 
 class instantiation_manager {
  public:
-  // A borrower gives its place back after 100 ms (rts/session/calls/leases.h), if it can.
+  // A borrower gives a place back sooner (rts/session/calls/leases.h), unless it computes all the
+  // time and does not call the run-time system.
   static constexpr base::duration longest_lent = 250 * base::millisecond;
 
   // REQUIRES: self is a process; cores, limits > 0.

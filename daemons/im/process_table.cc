@@ -23,6 +23,7 @@ std::vector<place> process_table::remove(const mmps::mmps_name& process) {
   std::erase_if(places_, [&](const auto& entry) {
     if (entry.first.second != process) return false;
     lost.push_back(entry.second);
+    forget_lent(entry.second);
     return true;
   });
   return lost;
@@ -84,14 +85,19 @@ void process_table::give(process_state& in, const mmps::tag& tag, std::uint64_t 
   MENTAT_CHECK(in.has_room(), "a place in a process that is full");
   const bool is_new = places_.emplace(place_key{tag, in.name}, given).second;
   MENTAT_CHECK(is_new, "two places of one tag in one process");
-  oldest_lent_ = std::min(oldest_lent_, given.lent_since);
+  if (given.is_lent()) lent_.insert(given.lent_since);
   ++in.held;
   if (in.classes.size() < max_classes_) in.classes.insert(class_hash);
+}
+
+void process_table::forget_lent(const place& one) {
+  if (one.is_lent()) lent_.erase(lent_.find(one.lent_since));
 }
 
 process_table::place_map::iterator process_table::free(place_map::iterator which) {
   process_state& state = processes_.at(which->first.second);
   --state.held;
+  forget_lent(which->second);
   return places_.erase(which);
 }
 
@@ -116,12 +122,10 @@ std::optional<mmps::mmps_name> process_table::holding(const mmps::tag& tag,
 }
 
 void process_table::release_lent(base::instant until) {
-  oldest_lent_ = base::instant::never();
+  if (oldest_lent() > until) return;
   for (auto at = places_.begin(); at != places_.end();) {
-    const base::instant since = at->second.lent_since;
-    const bool ends = at->second.is_lent() && since <= until;
-    if (!ends) oldest_lent_ = std::min(oldest_lent_, since);
-    at = ends ? free(at) : std::next(at);
+    const place& one = at->second;
+    at = one.is_lent() && one.lent_since <= until ? free(at) : std::next(at);
   }
 }
 

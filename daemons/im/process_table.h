@@ -95,19 +95,22 @@ class process_table {
   // Releases the places that were lent at `until` or before.
   void release_lent(base::instant until);
   // No place has been lent for longer; never: none is lent.
-  [[nodiscard]] base::instant oldest_lent() const { return oldest_lent_; }
+  [[nodiscard]] base::instant oldest_lent() const {
+    return lent_.empty() ? base::instant::never() : *lent_.begin();
+  }
 
  private:
   using place_key = std::pair<mmps::tag, mmps::mmps_name>;
   using place_map = std::map<place_key, place>;
 
   place_map::iterator free(place_map::iterator which);
+  void forget_lent(const place& one);
 
   falcon::load threshold_;
   std::uint32_t max_classes_;
   std::map<mmps::mmps_name, process_state> processes_;
   place_map places_;
-  base::instant oldest_lent_ = base::instant::never();
+  std::multiset<base::instant> lent_;  // since when each lent place is
 };
 
 }  // namespace mentat::im

@@ -70,4 +70,33 @@ TEST_CASE("a wrong report of a process never makes its use negative") {
   CHECK(state.held == 0);
 }
 
+TEST_CASE("the oldest lent place is known, whatever becomes of the others") {
+  process_table table({4000}, 10);
+  const auto lent_at = [](base::duration since) {
+    return place{process(2), 0, base::instant{since}};
+  };
+  for (const std::uint32_t number : {10u, 11u}) table.add(process(number), 1);
+  process_state& here = *table.find(process(10));
+  process_state& there = *table.find(process(11));
+  CHECK(table.oldest_lent() == base::instant::never());
+  table.give(here, {1, 0}, 7, somebody);
+  CHECK(table.oldest_lent() == base::instant::never());
+  table.give(here, {2, 0}, 7, lent_at(20));
+  table.give(here, {3, 0}, 7, lent_at(10));
+  table.give(there, {4, 0}, 7, lent_at(10));
+  table.give(there, {5, 0}, 7, lent_at(30));
+  CHECK(table.oldest_lent() == base::instant{10});
+  CHECK(table.give_back(process(10), {3, 0}, process(2)));
+  CHECK(table.oldest_lent() == base::instant{10});
+  CHECK(table.give_back(process(11), {4, 0}, process(2)));
+  CHECK(table.oldest_lent() == base::instant{20});
+  table.release_lent(base::instant{20});
+  CHECK(table.oldest_lent() == base::instant{30});
+  CHECK(table.places() == 2);
+  table.remove(process(11));
+  CHECK(table.oldest_lent() == base::instant::never());
+  table.release_lent(base::instant{100});
+  CHECK(table.places() == 1);
+}
+
 }  // namespace mentat::im

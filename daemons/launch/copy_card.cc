@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "daemons/host/wire/host_message.h"
 
@@ -15,9 +16,8 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr std::string_view word = "MENTAT-COPY ";
-constexpr std::size_t longest_card = 480;  // so that twice as many digits fit into any launcher
-constexpr std::size_t longest_cores = 200, longest_machine = 64;
-constexpr int version_of_card = 1, most_process = 1 << 30;
+constexpr std::size_t longest_cores = 180, longest_machine = 64, longest_build = 60;
+constexpr int version_of_card = 2, most_process = 1 << 30;
 
 // 0-3,8: those in front that fit.
 std::string as_ranges(const std::vector<unsigned>& cores) {
@@ -68,14 +68,29 @@ bool is_name(const std::string& text, std::size_t longest) {
   return text.size() <= longest && host::is_plain_name(text);
 }
 
+bool is_build(const std::string& text) {
+  return !text.empty() && text.size() <= longest_build &&
+         std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// Node and machine: containers of two machines may have the same name.
+using place = std::pair<std::string, std::string>;
+place place_of(const copy_card& card) { return {card.node, card.machine}; }
+
+// The name with a number that nobody has.
+std::string another_name(const std::string& name, const std::set<std::string>& taken) {
+  for (unsigned number = 2;; ++number) {
+    const std::string end = "-" + std::to_string(number);
+    const std::string other = name.substr(0, host::longest_name - end.size()) + end;
+    if (!taken.contains(other)) return other;
+  }
+}
+
 }  // namespace
 
 std::string copy_card::line() const {
-  json value{{"v", version_of_card},
-             {"node", node},
-             {"machine", machine},
-             {"process", process},
-             {"cores", as_ranges(cores)}};
+  json value{{"v", version_of_card}, {"build", build},     {"node", node},
+             {"machine", machine},   {"process", process}, {"cores", as_ranges(cores)}};
   if (!session.empty()) value["session"] = session;
   return std::string(word) + value.dump(-1, ' ', true, json::error_handler_t::replace);
 }
@@ -84,13 +99,14 @@ tl::expected<copy_card, std::string> copy_card::parse(std::string_view line) {
   const auto wrong = [](const std::string& what) {
     return tl::unexpected("the line MENTAT-COPY " + what);
   };
-  if (line.size() > longest_card || !line.starts_with(word)) return wrong("is missing");
+  if (line.size() > longest_value || !line.starts_with(word)) return wrong("is missing");
   const json value = json::parse(line.substr(word.size()), nullptr, false);
   if (!value.is_object()) return wrong("holds no object");
   const auto version = value.find("v");
   if (version == value.end() || *version != version_of_card)
     return wrong("is of another form: the copies need the same version of Mentat");
-  copy_card card{.node = text_in(value, "node"),
+  copy_card card{.build = text_in(value, "build"),
+                 .node = text_in(value, "node"),
                  .machine = text_in(value, "machine"),
                  .cores = {},
                  .session = text_in(value, "session")};
@@ -99,6 +115,7 @@ tl::expected<copy_card, std::string> copy_card::parse(std::string_view line) {
       process->get<std::uint64_t>() > std::uint64_t{most_process})
     return wrong("holds no process");
   card.process = process->get<int>();
+  if (!is_build(card.build)) return wrong("holds no version of Mentat");
   if (!is_name(card.node, host::longest_name)) return wrong("holds no name of a node");
   if (!is_name(card.machine, longest_machine)) return wrong("holds no machine");
   if (!card.session.empty() && !is_name(card.session, host::longest_name))
@@ -108,22 +125,44 @@ tl::expected<copy_card, std::string> copy_card::parse(std::string_view line) {
 }
 
 std::vector<std::size_t> carriers(const std::vector<copy_card>& cards, std::size_t most_hosts) {
-  std::map<std::string, std::size_t> first_of;
+  std::map<place, std::size_t> first_at;
   std::vector<std::size_t> carrier;
   std::size_t hosts = 0;
   for (std::size_t i = 0; i < cards.size(); ++i) {
-    const auto [at, is_new] = first_of.emplace(cards[i].node, i);
+    const auto [at, is_new] = first_at.emplace(place_of(cards[i]), i);
     if (is_new && ++hosts > most_hosts) at->second = cards.size();
     carrier.push_back(at->second);
   }
   return carrier;
 }
 
-std::vector<unsigned> cores_of_node(const std::vector<copy_card>& cards, std::size_t copy) {
+std::vector<std::string> host_names(const std::vector<copy_card>& cards) {
+  std::set<std::string> taken;
+  for (const copy_card& one : cards) taken.insert(one.node);
+  std::set<std::string> met;  // nodes
+  std::map<place, std::string> name_at;
+  std::vector<std::string> names;
+  for (const copy_card& one : cards) {
+    const auto [at, is_new] = name_at.emplace(place_of(one), one.node);
+    if (is_new && !met.insert(one.node).second)
+      taken.insert(at->second = another_name(one.node, taken));
+    names.push_back(at->second);
+  }
+  return names;
+}
+
+std::vector<unsigned> cores_of_host(const std::vector<copy_card>& cards, std::size_t copy) {
   std::set<unsigned> all;
   for (const copy_card& one : cards)
-    if (one.node == cards[copy].node) all.insert(one.cores.begin(), one.cores.end());
+    if (place_of(one) == place_of(cards[copy])) all.insert(one.cores.begin(), one.cores.end());
   return {all.begin(), all.end()};
+}
+
+std::optional<std::size_t> first_elsewhere(const std::vector<copy_card>& cards,
+                                           const std::vector<std::size_t>& guests) {
+  const auto found = std::ranges::find_if(
+      guests, [&](std::size_t copy) { return cards[copy].machine != cards.front().machine; });
+  return found == guests.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace mentat::launch

@@ -17,7 +17,7 @@ using host::is_key;
 constexpr std::string_view hello_word = "MENTAT-HELLO ", welcome_word = "MENTAT-WELCOME ",
                            up_word = "MENTAT-UP ", failed_word = "MENTAT-FAILED ";
 constexpr std::size_t key_digits = host::key_digits, most_addresses = 8, longest_address = 300,
-                      longest_build = 80, longest_why = 2000;
+                      longest_build = 80;
 
 std::string as_line(std::string_view word, const json& value) {
   return std::string(word) +
@@ -52,6 +52,15 @@ std::optional<std::uint64_t> number_in(const json& value, const char* name, std:
 
 bool is_printable(const std::string& text) {
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// At least so many bytes shorter; a character of UTF-8 is not cut.
+std::string_view without_last(std::string_view text, std::size_t bytes) {
+  const std::size_t most = text.size() - std::min(bytes, text.size());
+  std::size_t size = most;
+  while (size > 0 && most - size < 3 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
+    --size;
+  return text.substr(0, size);
 }
 
 constexpr std::uint32_t most_32 = std::numeric_limits<std::uint32_t>::max();
@@ -104,14 +113,20 @@ expected<up> up::parse(std::string_view line) {
   return up{static_cast<std::uint32_t>(*host)};
 }
 
-std::string failed::line() const {
-  return as_line(failed_word, {{"why", why.substr(0, longest_why / 6)}});
+// JSON takes six bytes for a byte that is not ASCII.
+std::string failed::line(std::size_t longest) const {
+  std::string_view left = why;
+  for (;;) {
+    std::string line = as_line(failed_word, {{"why", left}});
+    if (line.size() <= longest || left.empty()) return line;
+    left = without_last(left, (line.size() - longest + 5) / 6);
+  }
 }
 
 expected<failed> failed::parse(std::string_view line) {
   const auto value = object_in(line, failed_word);
   if (!value) return tl::unexpected(value.error());
-  failed said{text_in(*value, "why", longest_why)};
+  failed said{text_in(*value, "why", longest_failure)};
   if (said.why.empty()) return wrong(failed_word, "holds no reason");
   return said;
 }

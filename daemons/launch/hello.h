@@ -20,6 +20,7 @@
 namespace mentat::launch {
 
 inline constexpr std::size_t longest_line = 4096;
+inline constexpr std::size_t longest_failure = 2000;
 inline constexpr std::uint32_t version_of_lines = 2;
 
 template <class T>
@@ -51,7 +52,8 @@ struct up {
 struct failed {
   std::string why;
 
-  [[nodiscard]] std::string line() const;
+  // Of at most `longest` bytes, for which the end of a long reason is left out.
+  [[nodiscard]] std::string line(std::size_t longest = longest_failure) const;
   [[nodiscard]] static expected<failed> parse(std::string_view line);
 };
 

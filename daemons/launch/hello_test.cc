@@ -97,6 +97,28 @@ TEST_CASE("a welcome of another form is refused") {
   CHECK_FALSE(failed::parse("MENTAT-FAILED {\"why\":\"\"}"));
 }
 
+TEST_CASE("a long reason is cut so that its line fits, and no character is cut") {
+  const auto repeated = [](const std::string& text) {
+    std::string all = "begin ";
+    while (all.size() < 3000) all += text;
+    return all;
+  };
+  for (const char* text :
+       {"x", "\u00c4", "\u20ac", "\U0001d11e", "\x01", "\xff", "\x80", "\"", "a\u20ac"})
+    for (std::size_t longest = 470; longest <= 480; ++longest) {
+      const std::string why = repeated(text);
+      const std::string line = failed{why}.line(longest);
+      CHECK(line.size() <= longest);
+      CHECK(line.size() > longest - 60);
+      const auto read = failed::parse(line);
+      REQUIRE(read);
+      CHECK(read->why.starts_with("begin "));
+      if (static_cast<unsigned char>(*text) < 0x80 || text[1] != 0)
+        CHECK(why.starts_with(read->why));
+    }
+  CHECK(failed::parse(failed{std::string(4000, 'x')}.line()).value().why.size() > 1900);
+}
+
 TEST_CASE("changed lines are refused, or are read as what they say [20000 seeds]") {
   std::mt19937 random(1);
   int accepted = 0;

@@ -55,15 +55,21 @@ tl::expected<std::optional<launched_copy>, std::string> read_pmi1(const variable
 }  // namespace
 
 tl::expected<std::optional<launched_copy>, std::string> launched_copy_in(
-    const variables_of& variables) {
-  if (!variables("OMPI_COMM_WORLD_SIZE").empty())
-    return read(
-        variables, {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-        {.kind = rendezvous_kind::pmix, .launcher = "mpirun", .node = variables("PMIX_HOSTNAME")});
+    const variables_of& variables, const std::function<bool(int descriptor)>& is_connection) {
   // srun sets PMI_FD, too, with --mpi=pmi2.
   const bool is_step = !variables("SLURM_STEP_NUM_TASKS").empty();
   const bool is_hydra = !variables("MPI_LOCALRANKID").empty();
-  if (!variables("PMI_FD").empty() && (is_hydra || !is_step)) return read_pmi1(variables);
+  const bool may_be_pmi1 = !variables("PMI_FD").empty() && (is_hydra || !is_step);
+  const bool is_below_mpirun = !variables("OMPI_COMM_WORLD_SIZE").empty();
+  if (is_below_mpirun && may_be_pmi1) {
+    const auto inner = read_pmi1(variables);
+    if (inner && is_connection((*inner)->descriptor)) return inner;
+  }
+  if (is_below_mpirun)
+    return read(
+        variables, {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+        {.kind = rendezvous_kind::pmix, .launcher = "mpirun", .node = variables("PMIX_HOSTNAME")});
+  if (may_be_pmi1) return read_pmi1(variables);
   if (is_step)
     return read(variables, {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
                 {.kind = rendezvous_kind::slurm_step,

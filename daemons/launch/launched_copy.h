@@ -3,9 +3,11 @@
 // variables that contradict each other.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <tl/expected.hpp>
 
@@ -28,10 +30,17 @@ struct launched_copy {
 
 inline constexpr unsigned most_copies = 65536;
 
+/// A variable whose name begins so tells a process which copy it is. The program that the copies
+/// run together is none of them.
+inline constexpr std::array<std::string_view, 4> variables_of_copies{"PMI_", "PMIX_", "MPI_LOCAL",
+                                                                     "OMPI_COMM_WORLD_"};
+
 /// Nothing: no launcher has started this process. A launcher that an outer one has started counts:
-/// mpirun within a Slurm job is mpirun.
+/// mpirun within a Slurm job is mpirun. `is_connection`: whether the descriptor is a socket; Open
+/// MPI closes that of an mpiexec around it.
 [[nodiscard]] tl::expected<std::optional<launched_copy>, std::string> launched_copy_in(
-    const std::function<std::string(const std::string& name)>& variables);
+    const std::function<std::string(const std::string& name)>& variables,
+    const std::function<bool(int descriptor)>& is_connection);
 
 /// What to tell the user of a program whose `main` runs in each of these copies; empty: there is
 /// one copy only, or another copy tells it.

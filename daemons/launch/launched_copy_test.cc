@@ -10,11 +10,13 @@ namespace {
 
 using environment = std::map<std::string, std::string>;
 
-auto read(const environment& variables) {
-  return launched_copy_in([&](const std::string& name) {
-    const auto found = variables.find(name);
-    return found == variables.end() ? std::string() : found->second;
-  });
+auto read(const environment& variables, bool is_connection = true) {
+  return launched_copy_in(
+      [&](const std::string& name) {
+        const auto found = variables.find(name);
+        return found == variables.end() ? std::string() : found->second;
+      },
+      [&](int descriptor) { return is_connection && descriptor == 6; });
 }
 
 const environment of_mpich{{"PMI_FD", "6"},
@@ -25,6 +27,9 @@ const environment of_mpich{{"PMI_FD", "6"},
 const environment of_srun{{"SLURM_PROCID", "0"},     {"SLURM_STEP_NUM_TASKS", "3"},
                           {"SLURMD_NODENAME", "n1"}, {"PMI_FD", "9"},
                           {"PMI_RANK", "0"},         {"PMI_SIZE", "3"}};
+
+const environment of_openmpi{
+    {"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}, {"PMIX_HOSTNAME", "n3"}};
 
 environment both(environment first, const environment& second) {
   first.insert(second.begin(), second.end());
@@ -50,13 +55,25 @@ TEST_CASE("mpiexec of MPICH names rank, size, descriptor and node") {
 }
 
 TEST_CASE("mpirun of Open MPI counts, whatever has started it") {
-  const auto self = read(
-      both({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}, {"PMIX_HOSTNAME", "n3"}},
-           both(of_srun, of_mpich)));
+  const auto self = read(both(of_openmpi, both(of_srun, of_mpich)), false);
   REQUIRE((self && *self));
   CHECK((*self)->kind == rendezvous_kind::pmix);
   CHECK((*self)->rank == 2);
   CHECK((*self)->node == "n3");
+}
+
+TEST_CASE("mpiexec within mpirun counts: its connection is open") {
+  for (const environment& outer : {of_openmpi, both(of_openmpi, of_srun)}) {
+    const auto self = read(both(of_mpich, outer));
+    REQUIRE((self && *self));
+    CHECK((*self)->kind == rendezvous_kind::pmi1);
+    CHECK((*self)->rank == 1);
+  }
+  environment wrong = both(of_openmpi, of_mpich);
+  wrong["PMI_FD"] = "x";
+  const auto self = read(wrong);
+  REQUIRE((self && *self));
+  CHECK((*self)->kind == rendezvous_kind::pmix);
 }
 
 TEST_CASE("a task of srun is one with any --mpi, and mpiexec within a step is mpiexec") {

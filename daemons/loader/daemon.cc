@@ -23,7 +23,7 @@ constexpr base::duration until_handled = 1 * base::millisecond;
 
 bool is_counted(const message_header& header) {
   const auto type = static_cast<message_type>(header.type);
-  return type != message_type::pong && type != message_type::past;
+  return type != message_type::pong && type != message_type::past && type != message_type::settled;
 }
 
 }  // namespace
@@ -95,6 +95,7 @@ void daemon::handle_news(base::instant now, const ended_process& process) {
   // Unfinished regular calls of that process are executed again; calls of objects are not.
   if (!held_objects) down.header.flags = mmps::flag::replayable;
   step(now, std::move(down));
+  if (node::is_token_matching_unit(process.name)) hand_over_kept(process.name);
 }
 
 void daemon::handle_news(base::instant now, const refused_process& process) {
@@ -114,7 +115,11 @@ void daemon::receive(base::instant now, const message_header& header,
     forbidden_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  ++received_;
+  if (type == message_type::settled) {
+    if (node::is_token_matching_unit(header.source)) kept_.settle(body);
+    return;
+  }
+  if (is_counted(header)) ++received_;
   mentat_message arrived(header, body);
   arrived.set_apart(base::arrived_blocks::in(body));
   step(now, std::move(arrived));
@@ -143,11 +148,26 @@ void daemon::take_undelivered() {
 void daemon::send_output() {
   for (mentat_message& message : take_output()) {
     // Tokens without a destination go to the token-matching unit of this host.
-    if (!message.header.destination.bound())
-      message.header.destination = node::token_matching_unit_of(self_);
+    mmps_name& to = message.header.destination;
+    if (!to.bound()) to = node::token_matching_unit_of(self_);
+    if (to != self_ && node::kept_tokens::keeps(message.header))
+      kept_.keep(message.header, message.body(), {});
+    else if (node::is_token_matching_unit(to))
+      to = kept_.living(to);
     held_.push_back(std::move(message));
   }
   send_held();
+}
+
+// Another token-matching unit gets again what an ended one has got.
+void daemon::hand_over_kept(const mmps_name& ended) {
+  const auto next = std::ranges::find_if(living_, [&](const auto& one) {
+    return one.first.host == ended.host && one.first.incarnation == ended.incarnation &&
+           one.first.slot == ended.slot && one.first.life() > ended.life();
+  });
+  if (next == living_.end()) return kept_.forget(ended);
+  for (const node::kept_token& one : kept_.take_over(next->first))
+    held_.emplace_back(one.header, one.body);
 }
 
 // Sends in order: a message that cannot be sent holds back later messages to its process, until
@@ -159,7 +179,7 @@ void daemon::send_held() {
     if (full.contains(to)) return false;
     if (message.has_apart() ? access_.send_with_blocks(message)
                             : access_.send(message.header, message.body())) {
-      ++sent_;
+      if (is_counted(message.header)) ++sent_;
       return true;
     }
     if (!living_.contains(to)) return true;

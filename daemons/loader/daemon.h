@@ -22,6 +22,7 @@
 #include "daemons/loader/session_access.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/mentat_message.h"
+#include "rts/session/endpoint/kept_tokens.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/members/authority.h"
 
@@ -119,6 +120,7 @@ class daemon {
                std::span<const std::byte> body);
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body);
   void take_undelivered();
+  void hand_over_kept(const mmps::mmps_name& ended);
   void send_output();
   void send_held();
 
@@ -127,6 +129,7 @@ class daemon {
   session_access& access_;
   std::vector<news> news_;
   std::map<mmps::mmps_name, node::role> living_;  // as far as the news have been handled
+  node::kept_tokens kept_;                        // errors for units of other hosts
   std::deque<mmps::mentat_message> held_;         // messages whose receivers have no room
   std::uint64_t sent_ = 0, received_ = 0;         // messages, for the driver's questions
   std::atomic<std::uint64_t> malformed_{0}, unexpected_{0}, forbidden_{0}, early_{0},

@@ -2,13 +2,19 @@
 #include <random>
 #include <utility>
 
+#include "daemons/im/instantiation_manager.h"
 #include "daemons/loader/daemon_process.h"
 #include "daemons/loader/instantiation_manager_daemon.h"
 #include "daemons/loader/settings_of_manager.h"
+#include "rts/session/calls/leases.h"
 #include "rts/session/node.h"
 #include "rts/session/processes.h"
 
 namespace mentat::loader {
+
+// A borrower that looks at its places gives one back before the manager takes it, with time for the
+// messages.
+static_assert(im::instantiation_manager::longest_lent >= 2 * node::leases::longest_held);
 
 int run_instantiation_manager(node::member self, const node::settings& chosen,
                               std::uint32_t max_processes, const std::vector<taking_part>& hosts) {

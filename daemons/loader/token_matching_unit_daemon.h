@@ -38,7 +38,11 @@ class token_matching_unit_daemon final : public daemon {
     begun_ = known->second->begun.all();
     pages_.erase(known);
   }
-  void process_up(base::instant, const reachable_process&) override {}
+  void process_up(base::instant now, const reachable_process& process) override {
+    const bool is_driver = process.role == node::role::driver;
+    if (is_driver || process.role == node::role::worker || process.role == node::role::object)
+      unit_.on_up(now, process.name, is_driver);
+  }
   void start_refused(base::instant, node::role, const std::string&) override {}
   void tick(base::instant now) override { unit_.tick(now); }
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }

@@ -45,7 +45,7 @@ int run_token_matching_unit(node::member self, const node::settings& chosen) {
   tmu::limits limits;
   limits.memory = chosen.tmu_memory;
   const tmu::identity who{self.self, node::instantiation_manager_of(self.self), node::host_name(),
-                          std::random_device{}()};
+                          std::random_device{}(), self.self.life() > 1};
   token_matching_unit_daemon unit(who, self.driver, limits, store.get(), process.access());
   process.run(unit);
 }

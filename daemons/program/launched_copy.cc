@@ -15,6 +15,7 @@
 
 #include "daemons/launch/launched_copy.h"
 #include "daemons/program/include/mentat/start_error.h"
+#include "mmps/trust/descriptor.h"
 #include "rts/config/log.h"
 
 namespace mentat::program {
@@ -65,7 +66,7 @@ std::string own_executable() {
 void join_other_copies(const node::settings& chosen) {
   const bool wants_hosts = chosen.mode == node::mode::cluster;
   if (wants_hosts && !chosen.address.empty()) return;
-  const auto self = launch::launched_copy_in(variable);
+  const auto self = launch::launched_copy_in(variable, mmps::trust::is_socket);
   if (!self && wants_hosts) throw start_error(125, self.error());
   if (!self || !*self) return;
   if (wants_hosts) become_command(**self);

@@ -150,6 +150,9 @@ std::string verdict(const world_outcome& result, const std::string& expected) {
                : "answered \"" + result.answer + "\", not \"" + expected + "\"";
   if (result.died.empty() && result.had_little_memory) return "";
   if (result.had_low_limits && result.answer.find("limits.") != std::string::npos) return "";
+  if (result.was_replaced && !result.had_little_memory)
+    return "failed although another process has taken the place of the one that died: " +
+           result.answer;
   if (result.died.empty()) return "failed without a cause: " + result.answer;
   // A process that began after the death does not know its cause.
   const auto says = [&](const char* text) { return result.answer.find(text) != std::string::npos; };

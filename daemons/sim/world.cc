@@ -53,9 +53,9 @@ bool is_daemon(const simulated_process& one) {
 
 const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
-      "?",    "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
-      "ping", "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
-      "bye",  "output", "arcs",        "past",         "withdraw", "update",   "missing"};
+      "?",    "hello",       "hello_ack",    "token",  "exec",    "finished", "ack",   "ping",
+      "pong", "instantiate", "instantiated", "down",   "cancel",  "query",    "bye",   "output",
+      "arcs", "past",        "withdraw",     "update", "missing", "settled",  "claims"};
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }
@@ -113,9 +113,13 @@ node::settings world::settings_of_processes() const {
 }
 
 void world::start(std::uint32_t host, role what) {
-  const mmps_name name = what == role::driver
-                             ? driver_name()
-                             : mmps_name::of_process(host, incarnation, ++last_number_[host], 1);
+  start(what == role::driver ? driver_name()
+                             : mmps_name::of_process(host, incarnation, ++last_number_[host], 1),
+        what);
+}
+
+void world::start(const mmps_name& name, role what) {
+  const std::uint32_t host = name.host;
   node::member self;
   self.self = name;
   self.role = what;
@@ -156,7 +160,7 @@ std::unique_ptr<simulated_process> world::make_manager(node::member self, enviro
 std::unique_ptr<simulated_process> world::make_unit(node::member self, environment in) {
   const mmps_name name = self.self;
   const tmu::identity who{name, node::instantiation_manager_of(name), host_called(name.host),
-                          chance_.next()};
+                          chance_.next(), name.life() > 1};
   tmu::limits limits;
   limits.bug = chosen_.bug;
   limits.memory = chosen_.settings.tmu_memory;
@@ -257,11 +261,15 @@ void world::start_wanted(const mmps_name& manager, role wanted) {
 
 // Ends a process and tells all others.
 void world::end(simulated_process& one, const std::string& cause) {
+  silence(one, cause);
+  announce_end(one, cause);
+}
+
+void world::silence(simulated_process& one, const std::string& cause) {
   one.close();
   agenda_->forget(one.name());
   note(kind::ends, one.name(), cause);
   ended_.push_back(std::move(processes_.extract(one.name()).mapped()));
-  announce_end(one, cause);
 }
 
 void world::announce_end(const simulated_process& one, const std::string& cause) {
@@ -271,7 +279,13 @@ void world::announce_end(const simulated_process& one, const std::string& cause)
 }
 
 void world::kill(simulated_process& one, const std::string& cause) {
-  const bool breaks = is_daemon(one);
+  if (one.self().role == role::token_matching_unit) {  // another one takes its place
+    silence(one, cause);
+    start(node::token_matching_unit_of(one.name(), one.name().life() + 1),
+          role::token_matching_unit);
+    return announce_end(one, cause);
+  }
+  const bool breaks = one.self().role == role::instantiation_manager;
   const std::uint32_t host = one.name().host;
   end(one, cause);
   if (breaks && host == host_of_driver) is_broken_ = true;
@@ -491,6 +505,8 @@ void world::note_kept(const simulated_process& one) {
 }
 
 void world::check_the_end() {
+  result_.was_replaced = !result_.died.empty() && chosen_.dies == role::token_matching_unit &&
+                         chosen_.power_loss_after == 0 && chosen_.drain_after == 0;
   if (result_.trouble.empty()) {
     for (const simulated_process* one : living())
       if (!is_daemon(*one) && !began_too_late(*one)) note_kept(*one);

@@ -119,6 +119,7 @@ struct world_outcome {
   bool threw = false;
   std::string trouble;  // empty, or a broken invariant: an endless wait, or something kept
   std::string died;     // the injected death, if any: "process 3 of host 2 died"
+  bool was_replaced = false;      // another process has taken the place of what died
   std::uint64_t disk_faults = 0;  // faults of disks that occurred
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false, had_low_limits = false;
@@ -155,11 +156,13 @@ class world {
   };
 
   void start(std::uint32_t host, node::role what);
+  void start(const mmps::mmps_name& name, node::role what);
   std::unique_ptr<simulated_process> make_manager(node::member self, environment in);
   std::unique_ptr<simulated_process> make_unit(node::member self, environment in);
   std::unique_ptr<simulated_process> make_member(node::member self, environment in);
   void announce(const simulated_process& fresh);
   void end(simulated_process& one, const std::string& cause);
+  void silence(simulated_process& one, const std::string& cause);
   void kill(simulated_process& one, const std::string& cause);
   void lose_branch(std::uint32_t host, const std::string& cause);
   void tell(const simulated_process& to, news what);

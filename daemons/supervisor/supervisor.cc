@@ -13,8 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <deque>
-#include <fstream>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -23,6 +21,9 @@
 #include "daemons/supervisor/control_line.h"
 #include "daemons/supervisor/outlived_signals.h"
 #include "daemons/supervisor/process_name.h"
+#include "daemons/supervisor/process_numbers.h"
+#include "daemons/supervisor/replaced_units.h"
+#include "daemons/supervisor/traced.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
@@ -60,14 +61,6 @@ notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_
   return news;
 }
 
-// Whether a debugger has stopped or observes it.
-bool is_traced(pid_t process) {
-  std::ifstream about("/proc/" + std::to_string(process) + "/status");
-  for (std::string line; std::getline(about, line);)
-    if (line.starts_with("TracerPid:")) return line.find_first_of("123456789") != std::string::npos;
-  return false;
-}
-
 // A process without which others cannot continue, unless it turns out that it was just ending.
 struct fault {
   std::string why;
@@ -86,7 +79,8 @@ class supervisor_process {
         driver_name_(mmps_name::of_process(options_.host, options_.incarnation, 0, 1)),
         driver_(std::move(driver)),
         driver_pidfd_(driver_pidfd),
-        driver_process_(getppid()) {}
+        driver_process_(getppid()),
+        names_(driver_name_) {}
 
   int run() {
     signals_.ignore();
@@ -114,25 +108,6 @@ class supervisor_process {
     std::string ended_by_us{};  // the reason, if this process ended it
   };
 
-  // Free numbers rest for a while, until all processes know of the end of the previous owner.
-  static constexpr std::size_t numbers_at_rest = 64;
-
-  [[nodiscard]] bool has_name() const {
-    return free_.size() > numbers_at_rest || last_number_ + 1 < mmps_name::max_processes;
-  }
-  mmps_name new_name() {
-    if (free_.size() <= numbers_at_rest && last_number_ + 1 < mmps_name::max_processes)
-      return mmps_name::of_process(options_.host, options_.incarnation, ++last_number_, 1);
-    const mmps_name last = free_.front();
-    free_.pop_front();
-    const std::uint32_t life = (last.generation >> mmps_name::object_bits) + 1;
-    return mmps_name::of_process(options_.host, options_.incarnation, last.process_number(), life);
-  }
-  void free_name(const mmps_name& name) {
-    const std::uint32_t life = name.generation >> mmps_name::object_bits;
-    if (life + 1 < mmps_name::max_processes) free_.push_back(name);
-  }
-
   // A session begins with all its processes, or not at all. False: the cause has been printed. The
   // processes that have begun end before they complain, too.
   bool start_all() try {
@@ -159,7 +134,7 @@ class supervisor_process {
   }
 
   void start(role what) {
-    const mmps_name name = new_name();
+    const mmps_name name = names_.new_name(what);
     auto [ours, theirs] = unix_socket::pair();
     const pid_t self = getpid();
     const pid_t made = fork();
@@ -341,6 +316,7 @@ class supervisor_process {
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
         announce(who->up, who->control);
+        if (who->role == role::token_matching_unit) tell_replaced();
       }
     }
     if (packet.kind == notice_kind::start && who && who->role == role::instantiation_manager) {
@@ -366,7 +342,8 @@ class supervisor_process {
 
   // Why no further process of that role may start; empty: one may.
   [[nodiscard]] std::string obstacle(role what) const {
-    if (!has_name()) return "fixed.processes: all numbers of processes are in use on this host";
+    if (!names_.has_name())
+      return "fixed.processes: all numbers of processes are in use on this host";
     const bool is_object = what == role::object;
     const unsigned most = is_object ? options_.objects : options_.workers;
     if (std::ranges::count(children_, what, &child::role) < most) return "";
@@ -460,7 +437,7 @@ class supervisor_process {
     const std::string last_calls = record::last_calls_of(ended.process);
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
-    free_name(ended.name);
+    names_.free_name(ended.name);
     unlink(mmps::shm::shm_transport::path_of(folder_, ended.name).c_str());
     unlink(node::network_path_of(folder_, ended.name).c_str());
     for (const std::string& prefix : {node::door_of_several, node::door_in_session})
@@ -477,6 +454,10 @@ class supervisor_process {
     // No process can replace it, or connect to processes that did not know it yet.
     const bool is_last = !was_to_end && is_folder_gone();
     if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
+    if (ended.role == role::token_matching_unit && !is_last && replace(ended, cause)) {
+      node::log_warning("the token-matching unit has ended: " + cause + "; another one begins");
+      return true;
+    }
     const bool end = is_branch() && (is_daemon || is_last);
     if (end && !is_last)
       cause = std::string("the ") + name_of(ended.role) + " of its host has ended (" + cause +
@@ -488,9 +469,27 @@ class supervisor_process {
     if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
       node::log_warning(one_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
-    say_down(ended, cause);
+    say_down(ended.name, ended.role, cause);
     if (is_last && !is_branch()) tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;
+  }
+
+  // False: the units end too often, or no other can be started. Then all ends are told.
+  bool replace(const child& ended, const std::string& cause) {
+    bool is_started = replaced_.note_end(steady_clock::now());
+    try {
+      if (is_started) start(role::token_matching_unit);
+    } catch (const std::system_error& error) {
+      is_started = false;
+      node::log_warning(std::string("no other token-matching unit: ") + error.what());
+    }
+    if (is_started && ended.ready) replaced_.hold_back({ended.name, cause});
+    if (!is_started) tell_replaced();
+    return is_started;
+  }
+  void tell_replaced() {
+    for (const replaced_units::end& one : replaced_.take())
+      say_down(one.unit, role::token_matching_unit, one.cause);
   }
 
   // Ends the branch before any process knows why. Otherwise one part of a branch would turn the end
@@ -502,13 +501,13 @@ class supervisor_process {
     for (const child& other : children_) {
       waitpid(other.process, nullptr, 0);
       close(other.pidfd);
-      say_down(other, cause);
+      say_down(other.name, other.role, cause);
     }
     children_.clear();
   }
 
-  void say_down(const child& ended, const std::string& cause) {
-    const notice down = news_of(notice_kind::down, ended.name, ended.role, 0, cause);
+  void say_down(const mmps_name& ended, role what, const std::string& cause) {
+    const notice down = news_of(notice_kind::down, ended, what, 0, cause);
     tell_here(down);
     options_.to_hosts.say(down);
   }
@@ -539,9 +538,9 @@ class supervisor_process {
   control_line driver_;
   const int driver_pidfd_;
   const pid_t driver_process_;  // if there is a driver
-  std::deque<mmps_name> free_;  // of processes that have ended, the oldest first
+  process_numbers names_;
+  replaced_units replaced_;
   std::vector<child> children_;
-  std::uint32_t last_number_ = 0;
   std::optional<notice> driver_up_;
   std::optional<fault> driver_at_fault_;
   std::string driver_fault_;  // why the session ends

@@ -10,8 +10,9 @@
 // is removed. If the supervisor itself dies, the kernel ends its children; the driver hears of it
 // by its closed socket, other hosts from the daemon. If the daemon of the host ends, so does
 // everything here. The 4096 numbers of processes are reused, each time with the next generation. It
-// forwards questions about the session to its processes and waits for no answer. A branch needs its
-// own two daemons: when one of them ends, the branch ends.
+// forwards questions about the session to its processes and waits for no answer. A token-matching
+// unit that ends is replaced. A branch needs its own instantiation manager: when that ends, or no
+// token-matching unit can be started, the branch ends.
 #pragma once
 
 #include <sys/types.h>

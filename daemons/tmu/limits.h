@@ -44,6 +44,9 @@ struct limits {
   // so that they do not reach fixed.im.waiting there.
   std::size_t asked_at_once = 1024;
 
+  // The senders of the tokens of a unit hear so much later at most that it is done.
+  base::duration settles_within = 10 * base::millisecond;
+
   base::seeded_bug bug = base::seeded_bug::none;
 };
 

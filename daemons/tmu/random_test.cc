@@ -126,6 +126,7 @@ class world {
     mentat_message made = of_call(of.whole ? message_type::exec : message_type::token, {id, 0},
                                   of.whole ? 0 : argument, of.count, of.future,
                                   is_error ? bytes_of("an error") : of.values[argument]);
+    made.header.source = one_in(2) ? caller : worker(8);
     if (is_error) made.header.flags |= mmps::flag::error;
     later(soon(2000), std::move(made));
   }
@@ -140,7 +141,13 @@ class world {
       expect_token(found->second, header);
     if (type == message_type::finished && found != calls_.end())
       expect_finished(found->second, header);
-    if (type == message_type::down) dead_.insert(header.source);
+    if (type == message_type::down) {
+      dead_.insert(header.source);
+      kept_.erase(header.source);
+    }
+    const bool keeps =
+        type == message_type::token || type == message_type::exec || type == message_type::finished;
+    if (keeps && !dead_.contains(header.source)) kept_[header.source].insert(header.tag);
     unit_.step(now_, std::move(happens.message));
   }
 
@@ -181,6 +188,9 @@ class world {
           break;
         case message_type::finished:
           given_back(message);
+          break;
+        case message_type::settled:
+          settled(message);
           break;
         default:
           failed(message);
@@ -245,6 +255,17 @@ class world {
     later(soon(300), down(process, "died"));
   }
 
+  void settled(const mentat_message& message) {
+    const auto all = mmps::read_claims(message.body());
+    REQUIRE(all);
+    REQUIRE_FALSE(dead_.contains(message.header.destination));
+    for (const mmps::unit_claim& one : *all) {
+      const call& of = calls_.at(one.tag.number);
+      REQUIRE_FALSE(of.running);
+      kept_[message.header.destination].erase(one.tag);
+    }
+  }
+
   void given_back(const mentat_message& message) {
     const mmps_name process = mmps::get_name(message.body().data());
     const std::uint64_t id = message.header.tag.number;
@@ -297,11 +318,16 @@ class world {
       if (expected_errors_.contains(id)) REQUIRE(of.errors[of.arcs[0]] >= expected_errors_[id]);
     }
     unit_.step(now_, down(caller, "ended"));
+    dead_.insert(caller);
+    kept_.erase(caller);
     take_output();
     REQUIRE(places_.empty());
     REQUIRE(unit_.database().units() == 0);
     REQUIRE(unit_.database().used() == 0);
     REQUIRE(store_.records() == 0);
+    unit_.tick(now_ + base::second);
+    take_output();
+    for (const auto& [process, tags] : kept_) REQUIRE(tags.empty());
     unit_.tick(now_ + 60 * base::second);
     REQUIRE(unit_.database().tombstones() == 0);
     REQUIRE(unit_.next_deadline() == instant::never());
@@ -319,7 +345,8 @@ class world {
   std::set<std::uint64_t> refusals_;
   std::vector<mmps_name> processes_;
   std::uint32_t lives_ = 1;
-  std::set<mmps_name> dead_;  // of which the unit has heard
+  std::set<mmps_name> dead_;                 // of which the unit has heard
+  std::map<mmps_name, std::set<tag>> kept_;  // by the senders of messages, until they are settled
   std::map<std::pair<std::uint64_t, mmps_name>, std::uint32_t> places_;
 };
 

@@ -53,7 +53,8 @@ enum class spill_fault : std::uint8_t {
       return "the token-matching unit has no memory left, and its folder mentat/spill cannot be "
              "written";
     default:
-      return "the token-matching unit has no memory left";
+      return "the token-matching unit has no memory left; raise it, for example "
+             "MENTAT_TMU__MEMORY=1GiB";
   }
 }
 

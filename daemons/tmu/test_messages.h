@@ -16,6 +16,7 @@
 #include "mmps/wire/little_endian.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/wire/unit_claims.h"
 
 namespace mentat::tmu::test {
 
@@ -144,6 +145,12 @@ inline mentat_message down(const mmps_name& process, std::string_view cause) {
 inline mentat_message copy_of(const mentat_message& original) {
   mentat_message made{original.body()};
   made.header = original.header;
+  return made;
+}
+
+inline mentat_message claims(const mmps_name& process, std::span<const mmps::unit_claim> all) {
+  mentat_message made = message(message_type::claims, mmps::write_claims(all));
+  made.header.source = process;
   return made;
 }
 

@@ -22,6 +22,7 @@ token_database::token_database(const limits& limits, spill_store* store, std::ui
 std::size_t token_database::cost_of_unit(const unit& of) {
   return sizeof(unit) + sizeof(tag) + 4 * sizeof(void*) + allocation +
          of.held().size() * sizeof(held_token) + allocation +
+         of.senders.capacity() * sizeof(mmps::mmps_name) + allocation +
          (of.future.empty() ? 0 : of.future.capacity() + allocation) +
          (of.more ? sizeof(more_arcs) + of.more->future.capacity() + 2 * allocation : 0);
 }
@@ -90,6 +91,12 @@ void token_database::store(unit& owner, std::size_t index, mmps::mentat_message&
   used_ += cost_of_message(*token.message);
   --owner.missing;
   touch(owner);
+}
+
+void token_database::note_sender(unit& of, const mmps::mmps_name& process) {
+  used_ -= cost_of_unit(of);
+  of.note_sender(process);
+  used_ += cost_of_unit(of);
 }
 
 more_arcs& token_database::more_of(unit& of) {

@@ -81,7 +81,8 @@ token_matching_unit::token_matching_unit(identity identity, const limits& limits
     : identity_(std::move(identity)),
       limits_(limits),
       database_(limits_, store, identity_.seed),
-      dead_(limits.dead_processes, 0) {}
+      dead_(limits.dead_processes, 0),
+      takeover_(identity_.takes_over) {}
 
 void token_matching_unit::step(base::instant now, mmps::mentat_message&& message) {
   switch (static_cast<message_type>(message.header.type)) {
@@ -103,11 +104,24 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
     case message_type::down:
       on_down(now, message, nullptr);
       break;
+    case message_type::claims:
+      on_claims(now, message);
+      break;
     default:
       ++counts_.unexpected;
   }
+  finish_step(now);
+}
+
+void token_matching_unit::finish_step(base::instant now) {
+  pass_errors_on(now);
+  for (const tag& answered : takeover_.take_answered()) note_done(now, answered);
   acquire_queued(now);
   database_.make_room(now);
+  if (settled_.empty())
+    says_settled_at_.reset();
+  else if (!says_settled_at_)
+    says_settled_at_ = now + limits_.settles_within;
 }
 
 // ---- matching
@@ -120,11 +134,14 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     return;
   }
   unit* unit = database_.find(header.tag);
+  const mmps::mmps_name sender = header.source.process();
   if (!unit) {
-    if (is_done(header)) return;
+    if (is_done(header)) return settle(sender, header.tag);
     unit = begin_partial(now, token, caller_in(future_of(token)));
-    if (!unit) return;
+    if (!unit) return settle(sender, header.tag);
+    database_.note_sender(*unit, sender);
   } else {
+    database_.note_sender(*unit, sender);
     if (unit->state != unit_state::partial ||
         (is_of(*unit, header) && unit->tokens[header.argument].present())) {
       ++counts_.duplicates;
@@ -165,20 +182,29 @@ void token_matching_unit::on_exec(base::instant now, mmps::mentat_message&& whol
     return;
   }
   unit* unit = database_.find(whole.header.tag);
+  const mmps::mmps_name sender = whole.header.source.process();
+  std::vector<mmps::mmps_name> senders;
   if (unit) {
     if (unit->state != unit_state::partial) {
       ++counts_.duplicates;
-      return;
+      return database_.note_sender(*unit, sender);
     }
     // An execution that is repeated may find all arguments in one process, where the first one did
     // not.
     forget(*unit);
+    senders = std::move(unit->senders);
     database_.erase(*unit);
   } else if (is_done(whole.header)) {
-    return;
+    return settle(sender, whole.header.tag);
   }
   unit = begin_unit(now, whole, true);
-  if (!unit) return;
+  if (!unit) {
+    senders.push_back(sender);
+    for (const mmps::mmps_name& one : senders) settle(one, whole.header.tag);
+    return;
+  }
+  for (const mmps::mmps_name& one : senders) database_.note_sender(*unit, one);
+  database_.note_sender(*unit, sender);
   if (cause) {
     unit->deaths.push_back(cause);
     ++unit->attempt;
@@ -198,17 +224,18 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
   }
   unit* unit = database_.find(header.tag);
   if (!unit) {
-    if (is_done(header)) return;
+    if (is_done(header)) return settle(header.source, header.tag);
     if (header.argument_count == 0 || !database_.has_room_for_unit(arcs, now)) {
       ++counts_.refused;
       return;
     }
     unit = begin_partial(now, arcs, header.source);
-    if (!unit) return;
+    if (!unit) return settle(header.source, header.tag);
   } else if (!is_of(*unit, header)) {
     ++counts_.malformed;
     return;
   }
+  database_.note_sender(*unit, header.source);
   const auto future = future_of(arcs);
   const bool fits = future.empty() || (database_.has_room_for_arcs(future) &&
                                        database_.add_arcs(*unit, header.arcs_number(), future));
@@ -272,13 +299,17 @@ void token_matching_unit::tick(base::instant now) {
   }
   database_.expire_tombstones(now);
   dead_.expire(now);
+  takeover_.tick(now);
+  if (says_settled_at_ && *says_settled_at_ <= now) send_settled();
+  finish_step(now);
 }
 
 base::instant token_matching_unit::next_deadline() const {
   base::instant next = std::min(database_.next_expiry(), dead_.next_expiry());
   for (const phase_list& equally : acquiring_)
     if (equally.front()) next = std::min(next, equally.front()->ask_again);
-  return next;
+  if (says_settled_at_) next = std::min(next, *says_settled_at_);
+  return std::min(next, takeover_.next_deadline());
 }
 
 // ---- messages

@@ -5,10 +5,10 @@
 // Takes: token, exec (for no particular object; callers send all of a tag to one TMU); arcs (from
 // the caller of a unit: more arcs of its future); instantiated (from an IM: a process for the unit
 // `tag`, or an error); finished (from the process that executed the unit); down (a process has
-// ended): the owner checks its sender. Sends: instantiate and finished (a place is given back) to
-// the IM; exec to the chosen process, and arcs, before it those that are here, with flag::partial,
-// after it those that come; token with flag::error along futures, to objects, callers, and, where
-// the destination is unbound, to the TMU that the tag names.
+// ended): the owner checks its sender; claims. Sends: instantiate and finished (a place is given
+// back) to the IM; settled; exec to the chosen process, and arcs, before it those that are here,
+// with flag::partial, after it those that come; token with flag::error along futures, to objects,
+// callers, and units of other TMUs.
 //
 // Rules (docs/custody.md):
 //  1. When step() has returned, its message is in custody here, or needs none.
@@ -27,7 +27,10 @@
 //  6. Every unit that is not executed ends in an error token for each arc of its future, except
 //     when its caller has ended while tokens were missing: the caller was the keeper of the arcs
 //     along which they would come, and no other process waits for the result.
-//  7. The n-th message with arcs of a caller is taken after the one before it, or left to the
+//  7. Processes keep what they send here, until this unit has settled it: when the unit is done.
+//     One that takes the place of an ended one gets all of it again, and delivers nothing until it
+//     knows which units are being executed (takeover.h).
+//  8. The n-th message with arcs of a caller is taken after the one before it, or left to the
 //     caller: the answer says how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
 // bytes; counts the messages that it drops. Cost: some microseconds for the life of a unit
@@ -37,6 +40,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -50,12 +54,14 @@
 #include "daemons/tmu/linked_list.h"
 #include "daemons/tmu/recent_set.h"
 #include "daemons/tmu/spill_store.h"
+#include "daemons/tmu/takeover.h"
 #include "daemons/tmu/token_database.h"
 #include "daemons/tmu/unit.h"
 #include "mmps/base/instant.h"
 #include "mmps/wire/error_value.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
+#include "mmps/wire/unit_claims.h"
 
 namespace mentat::tmu {
 
@@ -64,6 +70,7 @@ struct identity {
   mmps::mmps_name instantiation_manager;  // of this host
   std::string host;                       // name of the host in errors
   std::uint64_t seed = 0;                 // seed of the hash of tags
+  bool takes_over = false;                // another one of this host has ended
 };
 
 // Counts of events since the start.
@@ -72,6 +79,7 @@ struct counts {
   std::uint64_t delivered = 0, finished = 0, stale_finished = 0;
   std::uint64_t reissued = 0, asked_again = 0, given_back = 0;
   std::uint64_t errors_passed_on = 0, poisoned = 0, refused = 0, purged = 0;
+  std::uint64_t adopted = 0;
 };
 
 class token_matching_unit {
@@ -86,6 +94,8 @@ class token_matching_unit {
   // origins of their tags in ascending order; null: perhaps all.
   void on_down(base::instant now, const mmps::mentat_message& message,
                const std::vector<std::uint64_t>* begun);
+  // A process that may execute units can be reached.
+  void on_up(base::instant now, const mmps::mmps_name& process, bool is_driver);
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::vector<mmps::mentat_message> take_output() {
@@ -97,19 +107,22 @@ class token_matching_unit {
   // Whether a complete unit waits for a process, so that a message will follow. Running units and
   // units with missing tokens wait for other processes.
   [[nodiscard]] bool acquires() const {
-    return !queued_.empty() ||
+    return !queued_.empty() || takeover_.is_open() ||
            std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
   }
 
  private:
   using phase_list = linked_list<unit, &unit::phase>;
   static constexpr std::size_t max_asked = 7;
+  static constexpr std::size_t settled_at_once = 64;
 
   void on_token(base::instant now, mmps::mentat_message&& token);
   void on_exec(base::instant now, mmps::mentat_message&& whole);
   void on_arcs(base::instant now, const mmps::mentat_message& arcs);
   void on_instantiated(base::instant now, const mmps::mentat_message& answer);
   void on_finished(base::instant now, const mmps::mentat_message& message);
+  void on_finished_early(base::instant now, const tag& tag, const mmps::mmps_name& process);
+  void on_claims(base::instant now, const mmps::mentat_message& message);
 
   // matching
   bool is_done(const mmps::message_header& header);
@@ -121,6 +134,7 @@ class token_matching_unit {
   void acquire(base::instant now, unit& complete);
   void acquire_queued(base::instant now);
   void ask(base::instant now, unit& waiting);
+  bool adopt(unit& complete);
   void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
                const mmps::mmps_name& granter);
   std::optional<mmps::mentat_message> body_of(
@@ -136,9 +150,20 @@ class token_matching_unit {
   void fail(base::instant now, unit& failed, std::span<const std::byte> future,
             std::span<const std::byte> error);
   void send_arcs(const unit& of, std::span<const std::byte> future, std::uint16_t flags);
+  void send_errors(const mmps::message_header& origin, std::span<const std::byte> future,
+                   std::span<const std::byte> error);
+  void pass_errors_on(base::instant now);
   void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
   void poison(base::instant now, unit& failed, const std::string& last_cause);
   void forget(unit& gone);  // takes it out of every table but the database
+  void bury(base::instant now, unit& gone);
+  void note_done(base::instant now, const tag& done);
+
+  // what its senders keep
+  void settle(const mmps::mmps_name& sender, const tag& done);
+  void send_settled();
+  void send_settled_to(const mmps::mmps_name& sender, std::span<const mmps::unit_claim> all);
+  void finish_step(base::instant now);
 
   [[nodiscard]] mmps::message_header header_of(const unit& of, mmps::message_type type) const;
   [[nodiscard]] std::vector<std::byte> describe(mmps::error_view error, std::uint64_t class_hash,
@@ -155,7 +180,11 @@ class token_matching_unit {
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;
   recent_set<mmps::mmps_name> dead_;
+  takeover takeover_;
+  std::map<mmps::mmps_name, std::vector<mmps::unit_claim>> settled_;  // not said yet
+  std::optional<base::instant> says_settled_at_;
   std::vector<mmps::mentat_message> output_;
+  std::deque<mmps::mentat_message> errors_here_;  // for units of this one, within a step
   counts counts_;
 };
 

@@ -4,6 +4,7 @@
 // protocol state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -74,11 +75,17 @@ struct unit {
   std::vector<std::shared_ptr<const std::string>>
       deaths;  // causes of the deaths of processes in which it had begun
 
+  std::vector<mmps::mmps_name> senders;  // processes that keep messages for it, until it is settled
+
   list_link<unit> phase;   // in the list of its state: those of one caller, those that wait equally
                            // long, or those in one process
   list_link<unit> warmth;  // among those with tokens in memory
   bool warm = false;       // it is in the list of warmth
 
+  void note_sender(const mmps::mmps_name& process) {
+    if (process.bound() && std::ranges::find(senders, process) == senders.end())
+      senders.push_back(process);
+  }
   [[nodiscard]] std::span<held_token> held() const {
     return {tokens.get(), whole ? std::size_t{1} : std::size_t{argument_count}};
   }

@@ -40,9 +40,10 @@ void token_matching_unit::acquire(base::instant now, unit& complete) {
 }
 
 void token_matching_unit::acquire_queued(base::instant now) {
-  while (!queued_.empty() && asked_for_ < limits_.asked_at_once) {
+  while (!queued_.empty() && asked_for_ < limits_.asked_at_once && !takeover_.is_open()) {
     unit& next = *queued_.front();
     queued_.erase(next);
+    if (adopt(next)) continue;
     ++asked_for_;
     next.state = unit_state::acquiring;
     next.asked = 0;
@@ -177,14 +178,32 @@ void token_matching_unit::leave_phase(unit& of) {
 void token_matching_unit::on_finished(base::instant now, const mmps::mentat_message& message) {
   const mmps::message_header& header = message.header;
   unit* unit = database_.find(header.tag);
-  if (!unit || unit->state != unit_state::running || unit->process != header.source.process() ||
-      unit->attempt != header.attempt) {
+  const mmps::mmps_name process = header.source.process();
+  if (unit) database_.note_sender(*unit, process);
+  if (!unit || unit->state != unit_state::running || unit->process != process ||
+      unit->attempt != header.attempt)
+    return on_finished_early(now, header.tag, process);
+  ++counts_.finished;
+  bury(now, *unit);
+}
+
+// A unit that the ended token-matching unit had delivered may be FINISHED before its tokens have
+// come here again, and its process may have said so to the ended one.
+void token_matching_unit::on_finished_early(base::instant now, const tag& tag,
+                                            const mmps::mmps_name& process) {
+  const auto claim = takeover_.find(tag);
+  const bool was_claimed = claim && claim->process == process;
+  unit* unit = database_.find(tag);
+  const bool is_delivered = unit && unit->state == unit_state::running;
+  if (is_delivered || (!was_claimed && !takeover_.is_open())) {
     ++counts_.stale_finished;
+    if (!unit) settle(process, tag);
     return;
   }
+  takeover_.take(tag);
   ++counts_.finished;
-  forget(*unit);
-  database_.bury(*unit, now);
+  if (!unit) settle(process, tag);
+  note_done(now, tag);
 }
 
 void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message,
@@ -208,11 +227,11 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
   for (auto found = partial_.find(process); found != partial_.end();
        found = partial_.find(process)) {
     ++counts_.purged;
-    unit& gone = *found->second.front();
-    forget(gone);
-    database_.bury(gone, now);
+    bury(now, *found->second.front());
   }
-  acquire_queued(now);
+  settled_.erase(process);
+  takeover_.process_ended(now, process);
+  finish_step(now);
 }
 
 void token_matching_unit::execute_again(base::instant now, unit& of,

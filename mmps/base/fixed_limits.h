@@ -109,6 +109,10 @@ inline constexpr fixed_limit attempts{
 inline constexpr fixed_limit deliveries{
     "fixed.deliveries", 100, "deliveries",
     "processes that get a call and end, most of them before it begins: the same"};
+inline constexpr fixed_limit kept_tokens{
+    "fixed.kept_tokens", 256 * mebibyte, "bytes",
+    "values that a process has sent to token-matching units and keeps until they are done: if the "
+    "unit ends, calls with the others fail"};
 inline constexpr fixed_limit spill{"fixed.spill", 10 * gibibyte, "bytes",
                                    "tokens on disk of one token-matching unit: the call fails"};
 

@@ -1,6 +1,7 @@
 // A file descriptor that is closed by its destructor. Thread-safety: none. Ownership: owns it.
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -29,5 +30,10 @@ class descriptor {
  private:
   int number_ = -1;
 };
+
+[[nodiscard]] inline bool is_socket(int number) {
+  struct stat what{};
+  return ::fstat(number, &what) == 0 && S_ISSOCK(what.st_mode);
+}
 
 }  // namespace mentat::mmps::trust

@@ -32,8 +32,11 @@ enum class message_type : std::uint8_t {
   update,    // from the driver: a step of the order of writes of replicated objects
   missing,   // of a link: the message whose number is in the body names a piece (flag elsewhere)
              // that its receiver does not find
+  settled,   // from a token-matching unit: no message for these units is needed again
+             // (unit_claims.h)
+  claims,    // to one that takes the place of an ended one: the source executes these units
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::missing);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::claims);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error

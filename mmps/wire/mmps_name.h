@@ -34,6 +34,7 @@ struct mmps_name {
 
   [[nodiscard]] constexpr bool bound() const { return generation != 0; }
   [[nodiscard]] constexpr std::uint32_t process_number() const { return slot >> object_bits; }
+  [[nodiscard]] constexpr std::uint32_t life() const { return generation >> object_bits; }
   [[nodiscard]] constexpr std::uint32_t object_number() const { return slot & max_objects; }
   [[nodiscard]] constexpr bool is_process() const { return bound() && object_number() == 0; }
   // The process that contains the object.

@@ -135,6 +135,9 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   const bool to_connect = process == instantiation_manager_of(chosen_.self) ||
                           (chosen_.ends_with_objects && what == role::driver);
   members_.note_up(process, what);
+  if (what == role::token_matching_unit && process.life() > 1 &&
+      !members_.knew_predecessor_of(process))
+    note_replaced(process);
   if (to_connect) {
     {
       std::lock_guard guard(to_connect_lock_);
@@ -156,6 +159,21 @@ void exchange::note_up(const mmps_name& process, role what, const std::string& a
   if (!chosen_.is_driver || (what != role::worker && what != role::object)) return;
   has_new_members_.store(true, std::memory_order_seq_cst);  // they may want copies
   members_.ask_for_a_worker();
+}
+
+// This process began when the one before it had ended.
+void exchange::note_replaced(const mmps_name& unit) {
+  {
+    std::lock_guard guard(to_connect_lock_);
+    replaced_.push_back(unit);
+  }
+  members_.ask_for_a_worker();
+  endpoint_.bell().ring();
+}
+
+// After everything that the ended unit had sent: then it is known what is being executed.
+void exchange::send_again_to(const mmps_name& unit, const mmps_name& ended) {
+  outgoing_.process_replaced(ended, unit, incoming_.executed().of_matching_unit(unit));
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
@@ -192,11 +210,13 @@ bool exchange::has_drained() const {
 }
 
 void exchange::take_news() {
-  std::vector<mmps_name> to_connect;
+  std::vector<mmps_name> to_connect, replaced;
   {
     std::lock_guard guard(to_connect_lock_);
     to_connect.swap(to_connect_);
+    replaced.swap(replaced_);
   }
+  for (const mmps_name& unit : replaced) send_again_to(unit, {});
   for (const mmps_name& process : to_connect) {
     auto* page = endpoint_.page_of(process);
     if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
@@ -215,7 +235,12 @@ void exchange::take_news() {
       runtime_->news().note_host_left(one.process.host);
     }
     runtime_->news().note_end(one.process, one.cause, *runtime_);
-    outgoing_.process_ended(one, begun);
+    const auto successor = members_.successor_of(one.process);
+    if (one.role == role::token_matching_unit && !successor) out_.kept().forget(one.process);
+    if (successor)
+      send_again_to(*successor, one.process);
+    else
+      outgoing_.process_ended(one, begun);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
@@ -317,6 +342,8 @@ void exchange::handle_rare(message_type type, const message_header& header,
   if (type == message_type::pong) return end_.on_pong(header, body);
   if (type == message_type::cancel) return allowed ? end_.on_cancel(header) : void();
   if (type == message_type::update) return allowed ? on_update(header, body) : void();
+  if (type == message_type::settled)
+    return is_token_matching_unit(header.source) ? out_.kept().settle(body) : void();
   out_.count_received();
   if (!allowed) return;
   switch (type) {
@@ -406,10 +433,14 @@ bool exchange::is_worth_sending(const computation_instance& call) {
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 
-// Going straight, a complete call costs less than its tokens in the token-matching unit.
+// Going straight, a complete call costs less than its tokens in the token-matching unit. If nobody
+// knows how long the function runs, the first calls tell.
 bool exchange::is_better_complete(const computation_instance& call) const {
+  constexpr std::size_t first_ones = 64;
+  if (!chosen_.sends_units) return false;
   const std::uint32_t time = takers_.run_time(function_of(call));
-  return chosen_.sends_units && time != 0 && time <= spreading::longest_awaited;
+  if (time == 0) return outgoing_.partial() >= first_ones;
+  return time <= spreading::longest_awaited;
 }
 
 spreading::choice exchange::taker_for(const computation_instance& call) {
@@ -421,6 +452,7 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
     runtime_->take_in_now();  // an answer may tell that it is brief
     if (is_long(called)) return {};
   }
+  leases_.give_back_overdue();
   const spreading::choice to = takers_.choose(called);
   if (to.is == spreading::choice::outcome::found) return to;
   want_place(called);

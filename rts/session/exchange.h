@@ -183,6 +183,8 @@ class exchange final : public outside {
                    std::span<const std::byte> body);
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
+  void note_replaced(const mmps::mmps_name& unit);
+  void send_again_to(const mmps::mmps_name& unit, const mmps::mmps_name& ended);
   [[nodiscard]] bool is_drained_soon() const {
     return drains_since_.load(std::memory_order_relaxed) != not_drained && !end_.is_ending();
   }
@@ -224,6 +226,7 @@ class exchange final : public outside {
   std::atomic<mmps::shm::doorbell*> manager_page_{nullptr};
   std::mutex to_connect_lock_;
   std::vector<mmps::mmps_name> to_connect_;
+  std::vector<mmps::mmps_name> replaced_;      // token-matching units that have replaced others
   std::atomic<std::uint32_t> units_noted_{0};  // at the last note of the load
   std::atomic<std::uint32_t> not_worth_sending_{0};
   std::atomic<std::uint32_t> waited_in_vain_{UINT32_MAX};  // the answers at the last wait in vain

@@ -12,9 +12,14 @@ printf '#!/bin/sh\nexec "%s" "$@"\n' "$mentat" >mentat
 # Open MPI takes a machine's word for its name.
 printf '#!/bin/sh\nname=$1; shift\nexec unshare --uts sh -c '\''hostname "$1"; shift; exec sh -c "$*"'\'' sh "$name" "$@"\n' >agent
 chmod +x mentat agent
-cp -rs "$(realpath "$(dirname "$mentat")/..")" crippled # it has no daemon
-rm -f crippled/bin/mentat crippled/bin/mentat-host
-cp "$(realpath "$mentat")" crippled/bin/mentat
+for copy in crippled odd; do # one has no daemon, that of the other does what a test says
+  cp -rs "$(realpath "$(dirname "$mentat")/..")" $copy
+  rm -f $copy/bin/mentat $copy/bin/mentat-host
+  cp "$(realpath "$mentat")" $copy/bin/mentat
+done
+daemon=$(realpath "$(dirname "$mentat")/mentat-host")
+printf '#!/bin/sh\neval "$ODD_DAEMON"\n' >odd/bin/mentat-host
+chmod +x odd/bin/mentat-host
 export PATH=$work:$PATH MENTAT_MODE=cluster OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 unset PMI_FD PMI_RANK PMI_SIZE OMPI_COMM_WORLD_SIZE SLURM_JOB_ID SLURM_STEP_NUM_TASKS
 
@@ -32,6 +37,11 @@ spread() {
     openmpi) exec timeout -k 5 60 mpirun.openmpi --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --host "$(hostname):2,h2:1,h3:1" -n 4 "$@" ;;
   esac
 }
+# with COPY DAEMON OPTION: `spread`, where the daemon of that copy is DAEMON, a command of the shell
+with() {
+  ODD_DAEMON=$2 on_three sh -c 'case $PMI_RANK$OMPI_COMM_WORLD_RANK in $2) exec "$3/odd/bin/mentat" launch mpi $1 -- "$0" ;; esac; exec mentat launch mpi $1 -- "$0"' \
+    "$hello" "$3" "$1" "$work"
+}
 host_of_copy_2() { [ $flavour = mpich ] && echo h3 || echo h2; }
 on_three() ( spread "$@" )
 launcher() {
@@ -40,11 +50,19 @@ launcher() {
     case $(cat "/proc/$process/comm" 2>/dev/null) in mpiexec.hydra | mpirun.openmpi | orterun) echo "$process" ;; esac
   done
 }
-of_copy() { # COPY NAME: its process of that name, the oldest one
+copy_of() { # RANK: the command of that copy, the oldest one; what it starts is no copy
   local process
   for process in $(processes_of_test); do
-    [ "$(cat "/proc/$process/comm" 2>/dev/null)" = "$2" ] && grep -qzE "^(PMI_RANK|OMPI_COMM_WORLD_RANK)=$1$" "/proc/$process/environ" && echo "$process"
+    [ "$(cat "/proc/$process/comm" 2>/dev/null)" = mentat ] && grep -qzE "^(PMI_RANK|OMPI_COMM_WORLD_RANK)=$1$" "/proc/$process/environ" && echo "$process"
   done 2>/dev/null | sort -n | head -n 1
+}
+daemon_of_copy() { # RANK: the child of its supervisor
+  local supervisor process
+  for supervisor in $(cat "/proc/$(copy_of "$1")/task/"*/children); do
+    for process in $(cat "/proc/$supervisor/task/"*/children); do
+      [ "$(cat "/proc/$process/comm" 2>/dev/null)" = mentat-host ] && echo "$process"
+    done
+  done
 }
 begin() { # WORD: the survivor runs on three machines
   : >running
@@ -102,10 +120,114 @@ three_machines() {
   eventually nothing_left
 }
 
+late_daemon() {
+  expect 0 with 2 'exec sleep 60' --within=2
+  complains "$(host_of_copy_2) is not there: it was not up in time"
+  [ "$(grep -c 'Hello, world' out)" = 1 ] || fault 'a host that is late stops the program'
+}
+
+long_reason() { # in PMI-1 a value has few bytes
+  expect 0 with 2 "printf 'failed\t%0150d\n' 0 | sed s/0/Ä/g" --within=20
+  complains "$(host_of_copy_2) is not there: ÄÄÄÄ"
+  eventually nothing_left
+}
+
+slow_daemons() {
+  expect 0 with 0 "sleep 2.5; exec $daemon" --within=2
+  says 'Hello, world'
+  expect 0 with 2 "trap '' TERM; $daemon; sleep 3.5; : >left" --within=20 # the daemons of the others have ended long before
+  complains ', 3 hosts in session mpi-'
+  [ -e left ] || fault 'a daemon that takes long to leave is killed'
+  with 0 "until [ -e go ]; do sleep 0.1; done; exec $daemon" --within=20 >out 2>running </dev/null &
+  local runs=$!
+  has_daemon() { [ -n "$(daemon_of_copy 2)" ]; }
+  eventually has_daemon
+  kill -TERM "$(copy_of 2)" # before the hosts have met
+  : >go
+  wait $runs || fault "a signal to one copy ends all: $(cat running)"
+  grep -q "$(host_of_copy_2) is not there: a signal has come" running || fault "nothing is said of it: $(cat running)"
+}
+
+program_is_no_copy() {
+  expect 0 start 2 mentat launch mpi -- sh -c 'env | grep -E "^(MENTAT_ADDRESS|PMI_|PMIX_|MPI_LOCAL|OMPI_COMM_WORLD_)"'
+  says '^MENTAT_ADDRESS='
+  grep -qv '^MENTAT_ADDRESS=' out && fault 'the program is taken for a copy'
+}
+
+puts_no_card() {
+  cat >"$work/silent.py" <<'END'
+import ctypes, time
+class process(ctypes.Structure):
+    _fields_ = [("name_space", ctypes.c_char * 256), ("rank", ctypes.c_uint32)]
+class info(ctypes.Structure):
+    _fields_ = [("key", ctypes.c_char * 512), ("flags", ctypes.c_uint64), ("type", ctypes.c_uint64), ("value", ctypes.c_uint64 * 3)]
+pmix, self, collects = ctypes.CDLL("libpmix.so.2"), process(), info(b"pmix.collect", 0, 1, (1, 0, 0))
+pmix.PMIx_Init(ctypes.byref(self), None, 0)
+pmix.PMIx_Commit()
+pmix.PMIx_Fence(None, 0, ctypes.byref(collects), 1)
+time.sleep(60)
+END
+  timeout -k 5 50 mpirun.openmpi -n 1 mentat launch mpi --within=2 -- "$hello" : -n 1 python3 "$work/silent.py" >out 2>err && fault 'a copy without a card is not missed'
+  complains 'mpirun (PMIx): PMIx_Get: '
+}
+
+launchers_within_launchers() {
+  for inner in 'mpirun.openmpi -n 1 mpiexec.hydra' 'mpiexec.hydra -n 1 mpirun.openmpi'; do
+    expect 0 timeout -k 5 60 $inner -n 2 "$hello"
+    [ "$(grep -c 'Hello, world' out)" = 1 ] || fault "$inner: the outer launcher counts"
+  done
+}
+
+# An mpiexec that keeps values.
+launcher_that_keeps() {
+  cat >"$work/keeps.py" <<'END'
+import fcntl, os, socket, struct, subprocess, sys, termios, time
+size, last_barrier = sys.argv[1:3]
+mine, theirs = socket.socketpair()
+child = subprocess.Popen(["mentat", "launch", "mpi", "--within=5", "--", *sys.argv[3:]], pass_fds=[theirs.fileno()], stdout=subprocess.PIPE,
+    env={**os.environ, "PMI_FD": str(theirs.fileno()), "PMI_RANK": "0", "PMI_SIZE": size})
+theirs.close()
+values, barriers, wrong_at = {}, 0, None
+def of_another_build(card):
+    return bytes.fromhex(card).replace(b'"build":"', b'"build":"9.').hex()
+for line in mine.makefile("r"):
+    words = dict(word.split("=", 1) for word in line.split())
+    kind = words["cmd"]
+    answer = {"init": "response_to_init rc=0", "get_maxes": "maxes vallen_max=1024", "get_my_kvsname": "my_kvsname kvsname=k",
+              "put": "put_result rc=0", "barrier_in": "barrier_out", "finalize": "finalize_ack"}.get(kind)
+    if kind == "put":
+        values[words["key"]] = words["value"]
+        if words["key"] == "mentat-card-0":
+            values["mentat-card-1"] = of_another_build(words["value"])
+    if kind == "get":
+        answer = "get_result rc=0 value=" + values[words["key"]]
+    if kind == "barrier_in":
+        barriers += 1
+        if barriers == int(last_barrier):
+            answer, wrong_at = "nonsense", time.monotonic()
+    if kind == "abort":
+        unread = struct.unpack("i", fcntl.ioctl(child.stdout, termios.FIONREAD, b"    "))[0]
+        if unread and wrong_at and time.monotonic() - wrong_at < 0.9:
+            sys.exit("it aborts, and has not waited for the reader of its output")
+        break
+    mine.sendall(f"cmd={answer}\n".encode())
+sys.stdout.write(child.stdout.read().decode())
+sys.exit(child.wait())
+END
+  expect 1 timeout -k 5 20 python3 "$work/keeps.py" 2 0 true
+  complains ') has Mentat 9.'
+  expect 0 timeout -k 5 20 python3 "$work/keeps.py" 1 0 "$hello"
+  says 'Hello, world'
+  expect 0 timeout -k 5 20 python3 "$work/keeps.py" 1 5 "$hello" # the fence behind the program
+  says 'Hello, world'
+  complains 'the copies do not end together: mpiexec (PMI_FD): expected the answer barrier_out'
+  eventually nothing_left
+}
+
 failures_of_copies() {
   begin long
   shows_no_key
-  victim=$(of_copy 2 mentat-host)
+  victim=$(daemon_of_copy 2)
   kill -9 "$victim"
   wait $runs || fault "survivor ended with status $? after a host had died: $(cat running)"
   [ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
@@ -113,22 +235,23 @@ failures_of_copies() {
   cleared
   for copy in 2 0; do # the launcher ends all
     begin forever
-    kill -9 "$(of_copy $copy mentat)"
+    kill -9 "$(copy_of $copy)"
     wait $runs && fault "the end of copy $copy is not told"
-    cleared
+    eventually no_process_left
   done
-  for signal in TERM INT KILL; do
+  for signal in INT KILL; do
     begin forever
     kill -$signal "$(launcher)"
     wait $runs && fault "SIG$signal is not the end"
-    cleared
+    eventually no_process_left
   done
+  cleared
   begin forever
-  kill -TERM "$(of_copy 2 mentat)" # that machine leaves in order
+  kill -TERM "$(copy_of 2)" # that machine leaves in order
   has_left() { mentat list hosts --session "$(basename "$XDG_RUNTIME_DIR"/mentat/mpi-????????)" | grep -qE "$(host_of_copy_2) +left"; }
   eventually has_left
   kill -TERM "$(launcher)"
-  wait $runs
+  wait $runs && fault 'SIGTERM is not the end'
   cleared
 }
 
@@ -182,15 +305,23 @@ if [ -n "$mpich" ]; then
   failures_of_copies
   timeout -k 5 60 mpiexec.hydra -n 1 mentat launch mpi --within=1 -- "$hello" : -n 1 sleep 100 >out 2>err && fault 'a copy that never comes is not missed'
   complains 'not all of the 2 copies that mpiexec has started have met within 1 s'
+  program_is_no_copy
+  slow_daemons
+  long_reason
 else
   echo 'mpich is not installed: nothing of it is tested'
 fi
 garbage
+launcher_that_keeps
 flavour=openmpi
 if [ -n "$openmpi" ]; then
   one_machine
+  program_is_no_copy
+  puts_no_card
+  [ -z "$mpich" ] || launchers_within_launchers
   if unshare --uts true 2>/dev/null; then
     three_machines
+    late_daemon
     failures_of_copies
   fi
 else

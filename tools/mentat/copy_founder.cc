@@ -33,6 +33,7 @@ class copy_founder {
         party_(party),
         options_(options),
         guests_(guests),
+        longest_(party.rank(), options.within),
         meeting_({.most_at_once = guests.size(), .build = version}, names()),
         doors_(guests.size()) {}
 
@@ -57,7 +58,7 @@ class copy_founder {
  private:
   std::vector<std::string> names() const {
     std::vector<std::string> all;
-    for (const std::size_t copy : guests_) all.push_back(party_.cards()[copy].node);
+    for (const std::size_t copy : guests_) all.push_back(party_.host_names()[copy]);
     return all;
   }
   expected<void> found_and_meet();
@@ -73,6 +74,7 @@ class copy_founder {
   copy_party& party_;
   const launch_options& options_;
   const std::vector<std::size_t>& guests_;  // the copies that carry the other hosts
+  const patience longest_;
   launch::meeting meeting_;
   launch_founder founder_;
   std::vector<std::string> doors_;  // what each guest is answered
@@ -89,15 +91,14 @@ expected<void> copy_founder::found_and_meet() {
                                        .is_launched = true},
                                       party_.signals());
   if (!founded) return founded;
-  const base::duration within = options_.within * base::second;
   meeting_.begin(now());
-  if (const auto greeted = party_.pass_fence(within); !greeted) return greeted;
+  if (const auto greeted = party_.pass_fence(longest_.to_meet()); !greeted) return greeted;
   if (const auto heard = hear("hello"); !heard) return heard;
   for (std::size_t i = 0; i < guests_.size(); ++i)
     if (const auto put = party_.put("door-" + std::to_string(guests_[i]), doors_[i]); !put)
       return put;
-  if (const auto open = party_.pass_fence(within); !open) return open;
-  if (const auto decided = party_.pass_fence(within + base::second); !decided) return decided;
+  if (const auto open = party_.pass_fence(longest_.to_meet()); !open) return open;
+  if (const auto decided = party_.pass_fence(longest_.to_meet()); !decided) return decided;
   return hear("up");
 }
 
@@ -126,7 +127,8 @@ void copy_founder::carry_out(const meeting_step& step) {
       doors_[step.guest] = step.text;
       break;
     case meeting_step::kind::give_up:
-      doors_[step.guest] = launch::failed{base::shown_value(meeting_.row(step.guest).why)}.line();
+      doors_[step.guest] = launch::failed{base::shown_value(meeting_.row(step.guest).why)}.line(
+          launch::longest_value);
       break;
     case meeting_step::kind::start:
     case meeting_step::kind::close_door:  // which closes itself
@@ -172,12 +174,15 @@ int copy_founder::wait_for(pid_t program, int ends) {
   }
 }
 
-// Says which hosts were lost. False: not all copies have passed the last fence.
+// Says which hosts were lost. False: not all copies have passed the last fence, and it says why.
 bool copy_founder::end(int status) {
   party_.take_signal();
-  if (!party_.put("status", std::to_string(status))) return false;
-  if (!party_.pass_fence(copies_leave_within)) return false;
-  if (!party_.pass_fence(2 * copies_leave_within)) return false;
+  auto left = party_.put("status", std::to_string(status));
+  for (int fence = 0; left && fence < 2; ++fence) left = party_.pass_fence(longest_.to_end());
+  if (!left) {
+    report({"the copies do not end together: " + left.error().text});
+    return false;
+  }
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     const auto lost = party_.get(guests_[i], "lost");
     if (!lost || lost->empty() || meeting_.row(i).state != guest_state::up) continue;
@@ -192,7 +197,7 @@ void copy_founder::end_founder() {
   for (const int number : {0, SIGTERM, SIGKILL}) {
     if (founder_.has_ended()) break;
     if (number != 0) founder_.signal(number);
-    if (ends_within(founder_.end(), copies_leave_within)) founder_.note_end();
+    if (ends_within(founder_.end(), next_way_to_end_after)) founder_.note_end();
   }
   founder_.wait();
 }

@@ -1,6 +1,7 @@
 #include "tools/mentat/copy_launch.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -8,8 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string_view>
+#include <vector>
 
 #include "mmps/base/fixed_limits.h"
+#include "mmps/trust/descriptor.h"
 #include "tools/mentat/copy_host.h"
 #include "tools/mentat/copy_party.h"
 #include "tools/mentat/own_address.h"
@@ -38,15 +42,26 @@ std::string address_for(const std::vector<launch::copy_card>& cards,
                         const std::vector<std::size_t>& guests, const std::string& wanted) {
   if (wanted != "auto") return wanted;
   if (guests.empty()) return {};
-  const bool is_local = std::ranges::all_of(
-      guests, [&](std::size_t copy) { return cards[copy].machine == cards.front().machine; });
-  return is_local ? "tcp://127.0.0.1" : address_towards(cards[guests.front()].node, wanted);
+  const auto other = launch::first_elsewhere(cards, guests);
+  return other ? address_towards(cards[*other].node, wanted) : "tcp://127.0.0.1";
+}
+
+// The program is none of the copies, nor is what a daemon starts.
+void forget_launcher() {
+  std::vector<std::string> names;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view text(*one);
+    if (std::ranges::any_of(launch::variables_of_copies,
+                            [&](std::string_view begin) { return text.starts_with(begin); }))
+      names.emplace_back(text.substr(0, text.find('=')));
+  }
+  for (const std::string& name : names) ::unsetenv(name.c_str());
 }
 
 }  // namespace
 
 expected<std::optional<launch::launched_copy>> own_copy() {
-  auto self = launch::launched_copy_in(variable);
+  auto self = launch::launched_copy_in(variable, mmps::trust::is_socket);
   if (!self) return fail(self.error());
   return std::move(*self);
 }
@@ -59,6 +74,7 @@ int launch_as_copy(const installation& here, const launch::launched_copy& self,
   const base::duration within = options.within * base::second;
   auto party = copy_party::join(self, std::move(*signals), new_session(), within);
   if (!party) return party.error().text.empty() ? party.error().exit_status : report(party.error());
+  forget_launcher();
   const auto& cards = party->cards();
   const auto carriers = launch::carriers(cards, fixed::hosts.value);
   std::vector<std::size_t> guests;
@@ -66,7 +82,7 @@ int launch_as_copy(const installation& here, const launch::launched_copy& self,
     if (carriers[copy] == copy) guests.push_back(copy);
   options.engine = self.launcher;
   options.session = cards.front().session;
-  options.name = cards.front().node;
+  options.name = party->host_names().front();
   options.listen = address_for(cards, guests, options.listen);
   if (self.rank == 0) return found_and_run(here, *party, options, guests);
   return carriers[self.rank] == self.rank ? carry_host(here, *party, options)

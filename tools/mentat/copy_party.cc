@@ -14,6 +14,7 @@
 
 #include "daemons/host/wire/host_message.h"
 #include "mmps/base/clock.h"
+#include "mplc/version.h"
 #include "tools/mentat/spawn.h"
 
 namespace mentat::command {
@@ -66,14 +67,16 @@ void take_cores(const std::vector<unsigned>& cores) {
 }
 
 // A launcher that is asked to abort ends at once, and drops what it has not read of the copies.
-void await_reader_of_errors() {
+void await_reader_of_output() {
   constexpr timespec pause{0, 1'000'000};
-  struct stat errors{};
-  if (::fstat(STDERR_FILENO, &errors) != 0 || !S_ISFIFO(errors.st_mode)) return;
   const base::instant last = now() + longest_read;
-  int unread = 0;
-  while (::ioctl(STDERR_FILENO, FIONREAD, &unread) == 0 && unread > 0 && now() < last)
-    ::nanosleep(&pause, nullptr);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat what{};
+    if (::fstat(stream, &what) != 0 || !S_ISFIFO(what.st_mode)) continue;
+    int unread = 0;
+    while (::ioctl(stream, FIONREAD, &unread) == 0 && unread > 0 && now() < last)
+      ::nanosleep(&pause, nullptr);
+  }
 }
 
 }  // namespace
@@ -94,29 +97,40 @@ expected<copy_party> copy_party::join(const launch::launched_copy& self, held_si
   copy_party party(self, std::move(signals), std::move(*meeting));
   // Copy 0 finds first that one is missing, and reports it.
   const base::duration patience = self.rank == 0 ? within : within + 2 * longest_read;
-  if (const auto met = party.exchange_cards(session, patience); !met) {
-    if (self.rank == 0) report(met.error());
-    party.leave(false, met.error().exit_status);
-    return fail("", met.error().exit_status);
+  const auto met = party.put_card(session, patience);
+  if (const auto read = met ? party.read_cards() : met; !read) {
+    if (self.rank == 0)
+      report(read.error());
+    else if (met)  // copy 0 finds the same, and ends all
+      static_cast<void>(party.pass_fence(patience));
+    party.leave(false, read.error().exit_status);
+    return fail("", read.error().exit_status);
   }
-  take_cores(launch::cores_of_node(party.cards_, self.rank));
+  take_cores(launch::cores_of_host(party.cards_, self.rank));
   return party;
 }
 
-expected<void> copy_party::exchange_cards(const std::string& session, base::duration within) {
-  const launch::copy_card own{this_node(self_), this_machine(), ::getpid(), own_cores(),
-                              self_.rank == 0 ? session : ""};
+expected<void> copy_party::put_card(const std::string& session, base::duration within) {
+  const launch::copy_card own{version,    this_node(self_), this_machine(),
+                              ::getpid(), own_cores(),      self_.rank == 0 ? session : ""};
   if (const auto done = put("card", own.line()); !done) return done;
-  if (const auto all = pass_fence(within); !all) return all;
+  return pass_fence(within);
+}
+
+expected<void> copy_party::read_cards() {
   for (unsigned copy = 0; copy < self_.size; ++copy) {
     const auto line = get(copy, "card");
     if (!line) return tl::unexpected(line.error());
     auto card = launch::copy_card::parse(*line);
     if (!card) return fail("copy " + std::to_string(copy) + ": " + card.error());
+    if (card->build != version)
+      return fail("copy " + std::to_string(copy) + " (" + card->node + ") has Mentat " +
+                  card->build + ", and this one " + version + ": all need the same one");
     cards_.push_back(std::move(*card));
   }
+  host_names_ = launch::host_names(cards_);
   if (cards_.front().session.empty()) return fail("copy 0 founds no session");
-  if (self_.rank != 0 && cards_.front().machine == own.machine)
+  if (self_.rank != 0 && cards_.front().machine == cards_[self_.rank].machine)
     if (auto end = watch_end(cards_.front().process)) first_end_ = std::move(*end);
   return {};
 }
@@ -129,17 +143,32 @@ expected<std::string> copy_party::get(std::size_t copy, const std::string& name)
   return meeting_->get(static_cast<unsigned>(copy), name);
 }
 
+// If the launcher has ended, nobody reads what this copy prints; if it has ended this copy because
+// another one has asked for it, that one has said why.
+problem copy_party::why_launcher_gone() const {
+  if (self_.rank != 0) return {""};
+  return {why_no_fence_.empty() ? self_.launcher + " has ended" : why_no_fence_};
+}
+
 expected<void> copy_party::pass_fence(base::duration within) {
   if (const auto entered = enter_fence(); !entered) return entered;
-  switch (wait(now() + within, {})) {
+  const base::instant last = now() + within;
+  event what = wait(last, {});
+  int kept = 0;
+  while (what == event::signal && self_.rank != 0) {
+    kept = take_signal();
+    what = wait(last, {});
+  }
+  if (kept != 0) signal_ = kept;
+  switch (what) {
     case event::fence:
       return {};
     case event::signal:
       return fail("a signal has come", 128 + signal_);
     case event::launcher_gone:
-      return fail(self_.launcher + " has ended");
+      return tl::unexpected(why_launcher_gone());
     case event::first_gone:
-      return fail("copy 0 has ended");
+      return fail("");
     default:
       return fail("not all of the " + std::to_string(self_.size) + " copies that " +
                   self_.launcher + " has started have met within " +
@@ -157,7 +186,10 @@ copy_party::event copy_party::wait(base::instant last, std::initializer_list<int
   for (const int one : others) items.push_back({one, POLLIN, 0});
   for (;;) {
     const auto over = meeting_->is_fence_over();
-    if (!over) return event::launcher_gone;
+    if (!over) {
+      why_no_fence_ = over.error().text;
+      return event::launcher_gone;
+    }
     if (*over) return event::fence;
     if (const int number = signals_.take(); number != 0) signal_ = number;
     if (signal_ != 0) return event::signal;
@@ -182,8 +214,9 @@ int copy_party::take_signal() { return std::exchange(signal_, 0); }
 
 void copy_party::leave(bool in_order, int status) {
   if (in_order) return meeting_->end();
-  await_reader_of_errors();
+  await_reader_of_output();
   meeting_->abort(status);
+  static_cast<void>(meeting_.release());  // it stays
 }
 
 }  // namespace mentat::command

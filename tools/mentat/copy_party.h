@@ -28,12 +28,14 @@ class copy_party {
   unsigned rank() const { return self_.rank; }
   const std::string& launcher() const { return self_.launcher; }
   const std::vector<launch::copy_card>& cards() const { return cards_; }  // of all copies
+  const std::vector<std::string>& host_names() const { return host_names_; }
 
   expected<void> put(const std::string& name, const std::string& value);
   expected<std::string> get(std::size_t copy, const std::string& name);
 
-  /// Enters the next fence, and waits until all have. Errors: one has not in time; a signal; the
-  /// launcher is gone.
+  /// Enters the next fence, and waits until all have. A signal ends the wait of copy 0; the others
+  /// keep it, and copy 0 decides. Errors: one has not in time; a signal; the launcher is gone.
+  /// Without text: another copy or the launcher says why.
   expected<void> pass_fence(base::duration within);
   expected<void> enter_fence() { return meeting_->enter_fence(); }
 
@@ -53,13 +55,17 @@ class copy_party {
  private:
   copy_party(const launch::launched_copy& self, held_signals signals,
              std::unique_ptr<rendezvous> meeting);
-  expected<void> exchange_cards(const std::string& session, base::duration within);
+  expected<void> put_card(const std::string& session, base::duration within);
+  expected<void> read_cards();
+  problem why_launcher_gone() const;
 
   launch::launched_copy self_;
   held_signals signals_;
   std::unique_ptr<rendezvous> meeting_;
   mmps::trust::descriptor launcher_end_;  // of the process that has started this one
+  std::string why_no_fence_;
   std::vector<launch::copy_card> cards_;
+  std::vector<std::string> host_names_;
   mmps::trust::descriptor first_end_;  // of copy 0, if it is a process of this machine
   base::instant gives_up_at_ = base::instant::never();  // that has ended
   int signal_ = 0;

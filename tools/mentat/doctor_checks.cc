@@ -201,6 +201,9 @@ finding engines() {
   if (const std::string slurm = slurm_here(); !slurm.empty())
     found += (found.empty() ? "" : "; ") + slurm;
   if (const std::string mpi = mpi_here(); !mpi.empty()) found += (found.empty() ? "" : "; ") + mpi;
+  for (const auto& [program, shown] :
+       {std::pair{"podman", "podman"}, {"kubectl", "kubectl (Kubernetes)"}})
+    if (in_path(program)) found += (found.empty() ? "" : "; ") + std::string(shown);
   if (found.empty())
     return {"engines", health::good, "none",
             "for `mentat launch ssh`: apt-get install openssh-client"};

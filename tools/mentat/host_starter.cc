@@ -31,7 +31,8 @@ std::string host_request::text() const {
   return "session=" + session + "\nlisten=" + listen + "\njoin=" + join + "\nname=" + name +
          "\nforeground=" + yes_or_no(foreground) + "\nnew=" + yes_or_no(founds_anew) +
          "\nlease=" + yes_or_no(is_leased) + "\nlaunched=" + yes_or_no(is_launched) +
-         "\nmeet=" + yes_or_no(meets) + "\ngrace=" + grace + "\n\n";
+         "\nmeet=" + yes_or_no(meets) + "\ngrace=" + grace + "\nfounder=" + founder +
+         "\nneeds_founder=" + yes_or_no(needs_founder) + "\n\n";
 }
 
 std::vector<std::string> started_host::hear(const std::function<bool()>& may_read) const {
@@ -66,7 +67,9 @@ int started_host::wait() const {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-expected<started_host> start_host(const installation& here, const host_request& request) {
+namespace {
+
+expected<started_host> start_daemon(const installation& here, const std::string& request) {
   const std::string program = here.prefix / "bin/mentat-host";
   auto to = make_pipe(), from = make_pipe();
   for (const auto* one : {&to, &from})
@@ -78,8 +81,23 @@ expected<started_host> start_host(const installation& here, const host_request& 
   from->writes = {};
   if (why != 0)
     return fail(program + ": " + std::strerror(why) + "; it is a part of the installation", 1);
-  if (!started.tell(request.text())) return fail(program + " reads no request", 1);
+  if (!started.tell(request)) return fail(program + " reads no request", 1);
   return started;
+}
+
+}  // namespace
+
+expected<started_host> start_host(const installation& here, const host_request& request) {
+  return start_daemon(here, request.text());
+}
+
+expected<prepared_keys> prepare_keys(const installation& here, const std::string& address) {
+  const auto daemon = start_daemon(here, "prepare=yes\nlisten=" + address + "\n\n");
+  if (!daemon) return tl::unexpected(daemon.error());
+  std::vector<std::string> said = daemon->hear();
+  daemon->wait();
+  if (said[0] != "keys") return fail(why_failed(said));
+  return prepared_keys{std::move(said[1]), std::move(said[2])};
 }
 
 void pass_signals_to(pid_t daemon) {

@@ -17,10 +17,12 @@ struct host_request {
   std::string session{};  // the path of its folder
   std::string listen{}, join{}, name{};
   bool foreground = false, founds_anew = false;
-  bool is_leased = false;    // it leaves when its standard input ends
-  bool is_launched = false;  // SIGTERM does not end it: its lease does
-  std::string grace{};       // seconds, after SIGTERM; empty: as usual
-  bool meets = false;        // it says `hello`, and joins as it is welcomed
+  bool is_leased = false;      // it leaves when its standard input ends
+  bool is_launched = false;    // SIGTERM does not end it: its lease does
+  std::string grace{};         // seconds, after SIGTERM; empty: as usual
+  bool meets = false;          // it says `hello`, and joins as it is welcomed
+  std::string founder{};       // the secret key of this founder; empty: a new one
+  bool needs_founder = false;  // it leaves when it has not reached the founder for a while
 
   std::string text() const;
 };
@@ -42,6 +44,13 @@ struct started_host {
 /// Starts the daemon, and passes the request through a pipe: an invitation is a secret, arguments
 /// are public.
 expected<started_host> start_host(const installation& here, const host_request& request);
+
+/// The keys of a session whose founder will listen at that address, elsewhere.
+struct prepared_keys {
+  std::string founder_line;  // daemons/host/wire/founder_line.h
+  std::string invitation;
+};
+expected<prepared_keys> prepare_keys(const installation& here, const std::string& address);
 
 /// From now on SIGINT and SIGTERM go to the daemon, which leaves in order: as process 1 of a
 /// container, or below a batch system, this process may be the only one that a signal reaches.

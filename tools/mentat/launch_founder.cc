@@ -11,13 +11,12 @@
 
 #include "daemons/host/wire/session_question.h"
 #include "mmps/base/clock.h"
+#include "mmps/base/fixed_limits.h"
 #include "tools/mentat/session_client.h"
 #include "tools/mentat/spawn.h"
 
 namespace mentat::command {
 namespace {
-
-constexpr base::duration ready_within = 30 * base::second;
 
 base::instant now() { return base::machine_clock().now(); }
 
@@ -42,7 +41,7 @@ expected<void> launch_founder::start(const installation& here, const host_reques
   auto end = watch_end(host_.process);
   if (!end) return tl::unexpected(end.error());
   end_ = std::move(*end);
-  const base::instant last = now() + ready_within;
+  const base::instant last = now() + longest_start;
   const std::vector<std::string> said =
       host_.hear([&] { return is_heard(host_.from.get(), signals, last); });
   if (said[0] != "ready") return fail(why_failed(said));
@@ -58,6 +57,23 @@ expected<launch_founder::door> launch_founder::open_door(const std::string& key,
   if (rows->empty()) return fail("this host opens no door");
   const host::session_row& row = rows->front();
   return door{row.get("number"), {row.get("key"), {row.get("address")}}};
+}
+
+expected<void> launch_founder::let_in(const std::string& key) const {
+  const auto rows = ask_session(
+      folder_, host::invite_question{fixed::hosts.value, host::longest_invitation, key}.text());
+  if (!rows) return tl::unexpected(rows.error());
+  return {};
+}
+
+std::vector<std::string> launch_founder::guests() const {
+  std::vector<std::string> names;
+  const auto status = ask_session(folder_, "status");
+  if (!status) return names;
+  for (const host::session_row& row : *status)
+    if (row.kind == "host" && row.get("self") != "yes" && row.get("state") == "up")
+      names.push_back(row.get("name"));
+  return names;
 }
 
 void launch_founder::close_door(const std::string& number) const {

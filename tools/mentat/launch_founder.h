@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "daemons/host/wire/session_rows.h"
 #include "daemons/launch/hello.h"
+#include "mmps/base/instant.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/held_signals.h"
 #include "tools/mentat/host_starter.h"
@@ -18,7 +20,9 @@ namespace mentat::command {
 /// lease, and leaves when this process ends. One thread.
 class launch_founder {
  public:
-  /// Starts it, and waits until it is ready, for a while at most. A signal ends the wait.
+  static constexpr base::duration longest_start = 30 * base::second;
+
+  /// Starts it, and waits until it is ready, for `longest_start` at most. A signal ends the wait.
   expected<void> start(const installation& here, const host_request& request,
                        const held_signals& signals);
   const std::string& folder() const { return folder_; }  // of the session
@@ -35,6 +39,10 @@ class launch_founder {
   /// Lets the host with that key in, under that name, for so many seconds.
   expected<door> open_door(const std::string& key, const std::string& name,
                            std::uint32_t seconds) const;
+  /// Lets hosts in that show that key, as long as an invitation may last.
+  expected<void> let_in(const std::string& key) const;
+  /// The names of the other hosts that are up.
+  std::vector<std::string> guests() const;
   /// The door may have closed itself meanwhile: the host is in, or the time is over.
   void close_door(const std::string& number) const;
   /// Whether that host of the session is up and has that key.

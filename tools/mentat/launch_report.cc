@@ -1,5 +1,6 @@
 #include "tools/mentat/launch_report.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -56,6 +57,15 @@ void print_json(const launch_options& options, const launch::meeting& met) {
   std::fputs(all.text().c_str(), stderr);
 }
 
+void print_summary(const launch_options& options, std::size_t count, const std::string& hosts) {
+  if (chosen_manner().quiet) return;
+  const std::string self = options.name.empty() ? "this one" : options.name + " (this one)";
+  std::fprintf(stderr, "mentat: %s, %zu %s in session %s: %s%s%s\n", options.engine.c_str(), count,
+               count == 1 ? "host" : "hosts", options.session.c_str(), self.c_str(),
+               base::shown(hosts).c_str(),
+               options.ends.empty() ? "" : ("; ends " + options.ends).c_str());
+}
+
 }  // namespace
 
 int print_commands(const launch_options& options) {
@@ -75,6 +85,24 @@ int print_commands(const launch_options& options, const std::vector<std::string>
   return 0;
 }
 
+void report_awaited(const launch_options& options, const std::vector<std::string>& names) {
+  const std::size_t wanted = options.awaited->count;
+  const std::size_t missing = wanted - std::min(wanted, names.size());
+  if (options.json) {
+    json_object all;
+    all.add("engine", options.engine).add("session", options.session).add("hosts", names);
+    all.add("missing", static_cast<long long>(missing));
+    std::fputs(all.text().c_str(), stderr);
+    return;
+  }
+  if (missing > 0)
+    std::fprintf(stderr, "mentat: %zu of %zu hosts did not come within %d s; %s\n", missing, wanted,
+                 options.within, options.awaited->where_to_look.c_str());
+  std::string hosts;
+  for (const std::string& name : names) hosts += "  " + name;
+  print_summary(options, 1 + names.size(), hosts);
+}
+
 void report_hosts(const launch_options& options, const launch::meeting& met) {
   if (options.json) return print_json(options, met);
   std::string hosts;
@@ -83,13 +111,7 @@ void report_hosts(const launch_options& options, const launch::meeting& met) {
     if (row.state == guest_state::up) hosts += "  " + row.name + " " + in_seconds(row.took);
     if (row.state == guest_state::failed) print_failure(options, row, i);
   }
-  const std::size_t count = 1 + met.count(guest_state::up);
-  if (chosen_manner().quiet) return;
-  const std::string self = options.name.empty() ? "this one" : options.name + " (this one)";
-  std::fprintf(stderr, "mentat: %s, %zu %s in session %s: %s%s%s\n", options.engine.c_str(), count,
-               count == 1 ? "host" : "hosts", options.session.c_str(), self.c_str(),
-               base::shown(hosts).c_str(),
-               options.ends.empty() ? "" : ("; ends " + options.ends).c_str());
+  print_summary(options, 1 + met.count(guest_state::up), hosts);
 }
 
 void report_gone(const launch_options& options, const guest_row& row, const std::string& cause) {

@@ -15,6 +15,9 @@ int print_commands(const launch_options& options, const std::vector<std::string>
 /// Which hosts are up, and why others are not: lines on standard error, or JSON there.
 void report_hosts(const launch_options& options, const launch::meeting& met);
 
+/// The same of hosts that an engine has started by itself.
+void report_awaited(const launch_options& options, const std::vector<std::string>& names);
+
 /// A host has gone while the program runs.
 /// `cause`: as its engine says; empty: it does not.
 void report_gone(const launch_options& options, const launch::meeting::guest_row& row,

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+#include <utility>
 
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
@@ -49,7 +50,7 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
     wanted.engine = given.front();
     given.erase(given.begin());
   } else if (!given.empty() && !given.front().starts_with('-')) {
-    return report({"the engine of a launch is ssh, slurm, mpi, or the command of --via, not " +
+    return report({"the engine of a launch is ssh, slurm, mpi, k8s, or the command of --via, not " +
                        base::shown_value(given.front()),
                    2});
   }
@@ -111,9 +112,8 @@ std::string new_session() {
 expected<void> check(const wanted_launch& wanted) {
   if (wanted.engine.empty() && wanted.via.empty())
     return fail(
-        "expected `mentat launch ssh`, `mentat launch slurm`, `mentat launch mpi` or `mentat "
-        "launch "
-        "--via=COMMAND`",
+        "expected `mentat launch ssh`, `mentat launch slurm`, `mentat launch mpi`, `mentat launch "
+        "k8s` or `mentat launch --via=COMMAND`",
         2);
   if (!wanted.engine.empty() && !wanted.via.empty())
     return fail("ssh and --via exclude each other", 2);
@@ -140,10 +140,12 @@ bool ssh_has_session_options() {
 }  // namespace
 
 int run_launch(const installation& here, const arguments& given) {
-  if (!given.empty() && given.front() == "mpi")
-    return run_launch_mpi(here, arguments(given.begin() + 1, given.end()));
-  if (!given.empty() && given.front() == "slurm")
-    return run_launch_slurm(here, arguments(given.begin() + 1, given.end()));
+  for (const auto& [engine, run] : {std::pair{"mpi", &run_launch_mpi},
+                                    {"slurm", &run_launch_slurm},
+                                    {"k8s", &run_launch_k8s},
+                                    {"pods", &run_launch_pods}})
+    if (!given.empty() && given.front() == engine)
+      return run(here, arguments(given.begin() + 1, given.end()));
   wanted_launch wanted;
   if (const auto done = read_options(given, wanted)) return *done;
   if (const auto checked = check(wanted); !checked) return report(checked.error());

@@ -34,9 +34,10 @@ using launch::guest_state;
 using launch::meeting_step;
 
 constexpr base::duration leave_within = 3 * base::second;  // then a command is ended by a signal
-constexpr int reads_of_pipe = 5;                           // of 16 KiB: what it holds, and more
-constexpr base::duration end_within = base::second;        // after SIGTERM; then SIGKILL
-constexpr int out_of_time = 124;                           // as of timeout(1)
+constexpr base::duration look_again_after = 50 * base::millisecond;
+constexpr int reads_of_pipe = 5;                     // of 16 KiB: what it holds, and more
+constexpr base::duration end_within = base::second;  // after SIGTERM; then SIGKILL
+constexpr int out_of_time = 124;                     // as of timeout(1)
 // One that is sent to all processes of a step comes several times.
 constexpr base::duration same_signal_within = base::second;
 
@@ -89,6 +90,7 @@ class launcher {
   expected<void> found();
   void start_guest(std::size_t guest);
   int meet_and_run();
+  void await_hosts();
   int run_if_complete();
   int run_program();
   void turn(int program = -1);
@@ -116,6 +118,7 @@ class launcher {
   launch_founder founder_;
   end_of_job ending_;
   std::vector<std::optional<remote_command>> guests_;
+  std::vector<std::string> arrived_hosts_;  // of those that are awaited
   std::vector<std::string> doors_;  // the number of the invitation of each; empty: it has none
   bool ends_ = false;               // the program is over
   bool out_of_time_ = false;        // it has been ended because its job ends
@@ -130,13 +133,17 @@ class launcher {
 expected<void> launcher::found() {
   const auto place = session_named(options_.session);
   if (!place) return tl::unexpected(place.error());
-  return founder_.start(here_,
-                        {.session = place->folder,
-                         .listen = options_.listen,
-                         .name = options_.name,
-                         .is_leased = true,
-                         .is_launched = true},
-                        signals_);
+  const auto started =
+      founder_.start(here_,
+                     {.session = place->folder,
+                      .listen = options_.listen,
+                      .name = options_.name,
+                      .is_leased = true,
+                      .is_launched = true,
+                      .founder = options_.awaited ? options_.awaited->keys.secret : std::string()},
+                     signals_);
+  if (!started || !options_.awaited) return started;
+  return founder_.let_in(options_.awaited->keys.guests);
 }
 
 void launcher::start_guest(std::size_t guest) {
@@ -281,14 +288,31 @@ int launcher::meet_and_run() {
   meeting_.begin(now());
   carry_out();
   while (!meeting_.is_decided() && !interrupted() && !founder_.has_ended()) turn();
+  if (options_.awaited) await_hosts();
   return interrupted() ? 128 + arrived_ : run_if_complete();
+}
+
+void launcher::await_hosts() {
+  const base::instant last = now() + options_.within * base::second;
+  for (;;) {
+    arrived_hosts_ = founder_.guests();
+    const bool waits = arrived_hosts_.size() < options_.awaited->count && now() < last;
+    if (!waits || interrupted() || founder_.has_ended()) break;
+    wake_up_ = std::min(last, now() + look_again_after);
+    turn();
+  }
+  wake_up_ = base::instant::never();
 }
 
 int launcher::run_if_complete() {
   if (founder_.has_ended()) return report({"the daemon of this host has ended"});
   ending_.begin(now());
-  report_hosts(options_, meeting_);
-  const bool is_complete = meeting_.count(guest_state::up) == meeting_.size();
+  if (options_.awaited)
+    report_awaited(options_, arrived_hosts_);
+  else
+    report_hosts(options_, meeting_);
+  const bool is_complete = meeting_.count(guest_state::up) == meeting_.size() &&
+                           (!options_.awaited || arrived_hosts_.size() >= options_.awaited->count);
   if (!is_complete && options_.all_hosts)
     return report({"the program does not begin without all hosts (--all-hosts)"});
   return interrupted() ? 128 + arrived_ : run_program();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/host/wire/founder_line.h"
 #include "daemons/launch/job_end.h"
 #include "mmps/base/instant.h"
 #include "tools/mentat/command_line.h"
@@ -40,6 +41,14 @@ struct job_time {
   }
 };
 
+/// Hosts that an engine starts by itself. They come by an invitation that was made beforehand,
+/// together with the founder's key.
+struct awaited_hosts {
+  std::size_t count = 0;
+  host::founder_line keys;
+  std::string where_to_look;  // when some are late
+};
+
 struct launch_options {
   std::string engine;                    // for people: "ssh"
   std::string session;                   // of this host
@@ -49,10 +58,11 @@ struct launch_options {
   std::string listen = "auto";           // this host, the founder
   std::string name;                      // of this host; empty: that of the machine
   std::vector<launch_command> commands;  // one for each other host; none: they are there
-  std::string mentat_there = "mentat";   // the command on the other hosts
-  int within = 20;                       // seconds until a host is late
-  int at_once = 32;                      // hosts that start at the same time
-  bool all_hosts = false;                // the program does not begin without one
+  std::optional<awaited_hosts> awaited{};
+  std::string mentat_there = "mentat";  // the command on the other hosts
+  int within = 20;                      // seconds until a host is late
+  int at_once = 32;                     // hosts that start at the same time
+  bool all_hosts = false;               // the program does not begin without one
   bool json = false;
   arguments program;
 };

@@ -1,7 +1,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -140,8 +139,7 @@ class pmi1_rendezvous final : public rendezvous {
 
 expected<std::unique_ptr<rendezvous>> meet_by_pmi1(const launch::launched_copy& self,
                                                    base::duration longest) {
-  struct stat what{};
-  if (::fstat(self.descriptor, &what) != 0 || !S_ISSOCK(what.st_mode))
+  if (!mmps::trust::is_socket(self.descriptor))
     return fail("PMI_FD=" + std::to_string(self.descriptor) + " is not a connection to " +
                 self.launcher + ": a script in front of the program has closed it");
   auto met = std::make_unique<pmi1_rendezvous>(self, longest);

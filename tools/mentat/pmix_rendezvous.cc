@@ -17,7 +17,7 @@ namespace {
 
 // ---- pmix_common.h
 
-constexpr std::uint16_t type_of_flag = 1, type_of_string = 3;
+constexpr std::uint16_t type_of_flag = 1, type_of_string = 3, type_of_int = 6;
 constexpr std::uint8_t for_all = 3;            // PMIX_GLOBAL
 constexpr int success = 0, is_done = -157;     // PMIX_OPERATION_SUCCEEDED
 constexpr std::size_t longest_text = 1 << 16;  // of a value; checked because it is foreign
@@ -31,6 +31,7 @@ struct pmix_value {
   std::uint16_t type;
   union {
     bool flag;
+    int number;
     const char* string;
     std::uint64_t largest[3];
   } data;
@@ -83,10 +84,15 @@ expected<pmix_functions> open_library() {
 
 class pmix_rendezvous final : public rendezvous {
  public:
-  pmix_rendezvous(const pmix_functions& library, std::string launcher)
+  pmix_rendezvous(const pmix_functions& library, std::string launcher, base::duration longest)
       : library_(library),
         launcher_(std::move(launcher)),
-        over_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+        over_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    std::strcpy(collects_.key, "pmix.collect");
+    collects_.value = {type_of_flag, {.flag = true}};
+    std::strcpy(ends_.key, "pmix.timeout");
+    ends_.value = {type_of_int, {.number = static_cast<int>(longest / base::second)}};
+  }
 
   expected<void> begin(unsigned rank) {
     if (!over_.is_open()) return fail("cannot make an event (eventfd)");
@@ -104,14 +110,10 @@ class pmix_rendezvous final : public rendezvous {
     return check(library_.commit(), "PMIx_Commit");
   }
   expected<void> enter_fence() override {
-    pmix_info collects{};
-    std::strcpy(collects.key, "pmix.collect");
-    collects.value.type = type_of_flag;
-    collects.value.data.flag = true;
     const auto note = [](int status, void* self) {
       static_cast<pmix_rendezvous*>(self)->note_end_of_fence(status);
     };
-    const int status = library_.fence(nullptr, 0, &collects, 1, note, this);
+    const int status = library_.fence(nullptr, 0, &collects_, 1, note, this);
     if (status == is_done) note_end_of_fence(success);
     return status == is_done ? expected<void>() : check(status, "PMIx_Fence");
   }
@@ -127,7 +129,7 @@ class pmix_rendezvous final : public rendezvous {
     pmix_process from = self_;
     from.rank = copy;
     pmix_value* found = nullptr;
-    const auto got = check(library_.get(&from, key(name).c_str(), nullptr, 0, &found), "PMIx_Get");
+    const auto got = check(library_.get(&from, key(name).c_str(), &ends_, 1, &found), "PMIx_Get");
     if (!got) return tl::unexpected(got.error());
     if (found == nullptr || found->type != type_of_string || found->data.string == nullptr)
       return fail(launcher_ + " (PMIx): a value is not ours");
@@ -155,19 +157,21 @@ class pmix_rendezvous final : public rendezvous {
 
   const pmix_functions library_;
   const std::string launcher_;
+  // The library's thread uses these until the fence is over.
+  pmix_info collects_{};
   mmps::trust::descriptor over_;
   std::atomic<int> status_ = success;
+  pmix_info ends_{};  // PMIx_Get, where a copy has not put the value
   pmix_process self_{};
 };
 
 }  // namespace
 
-// The library has its own limits of time.
 expected<std::unique_ptr<rendezvous>> meet_by_pmix(const launch::launched_copy& self,
-                                                   base::duration) {
+                                                   base::duration longest) {
   const auto library = open_library();
   if (!library) return tl::unexpected(library.error());
-  auto met = std::make_unique<pmix_rendezvous>(*library, self.launcher);
+  auto met = std::make_unique<pmix_rendezvous>(*library, self.launcher, longest);
   if (const auto begun = met->begin(self.rank); !begun) return tl::unexpected(begun.error());
   return met;
 }

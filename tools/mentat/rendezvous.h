@@ -31,7 +31,8 @@ class rendezvous {
 
   /// This copy has done its part, and ends.
   virtual void end() = 0;
-  /// The launcher ends all copies, with that status.
+  /// The launcher ends all copies, with that status. The object stays until the process ends: a
+  /// thread of the launcher's library may use it.
   virtual void abort(int status) = 0;
 };
 

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -18,8 +19,10 @@
 #include "tools/mentat/guest_start.h"
 #include "tools/mentat/host_starter.h"
 #include "tools/mentat/json_object.h"
+#include "tools/mentat/mounted_secret.h"
 #include "tools/mentat/program_settings.h"
 #include "tools/mentat/session_client.h"
+#include "tools/mentat/session_lease.h"
 #include "tools/mentat/slurm_launch.h"
 #include "tools/mentat/slurm_tools.h"
 #include "tools/mentat/verbs.h"
@@ -77,8 +80,8 @@ expected<void> check_name(const std::string& name) {
 }
 
 struct wanted_start {
-  std::string session, listen, join, join_file, name, lease, grace;
-  int cores = 0, ends = 0;
+  std::string session, listen, join, join_file, join_secret, name, lease, grace;
+  int cores = 0, ends = 0, within = 0;
   bool foreground = false, json = false, founds_anew = false;
 };
 
@@ -88,6 +91,8 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   line.option("--listen", wanted.listen);
   line.option("--join", wanted.join);
   line.option("--join-file", wanted.join_file);
+  line.option("--join-secret", wanted.join_secret);
+  line.option("--within", wanted.within, 1, 24 * 3600);
   line.option("--name", wanted.name);
   line.option("--cores", wanted.cores, 1, 4096);
   line.option("--ends", wanted.ends, 1, INT_MAX);
@@ -97,10 +102,13 @@ std::optional<int> read_options(const arguments& given, wanted_start& wanted) {
   line.flag("--foreground", wanted.foreground);
   line.flag("--json", wanted.json);
   if (const auto done = line.parse(given)) return done;
-  if (!wanted.lease.empty() && wanted.lease != "stdin" && wanted.lease != "job")
-    return report({"--lease is stdin or job, not " + base::shown_value(wanted.lease), 2});
-  if (!wanted.join.empty() && !wanted.join_file.empty())
-    return report({"--join and --join-file exclude each other", 2});
+  if (!wanted.lease.empty() && wanted.lease != "stdin" && wanted.lease != "job" &&
+      wanted.lease != "session")
+    return report({"--lease is stdin, job or session, not " + base::shown_value(wanted.lease), 2});
+  if (!wanted.join.empty() + !wanted.join_file.empty() + !wanted.join_secret.empty() > 1)
+    return report({"--join, --join-file and --join-secret exclude each other", 2});
+  if (wanted.within != 0 && wanted.lease != "session")
+    return report({"--within is for --lease=session", 2});
   if (!wanted.lease.empty() && wanted.foreground)
     return report({"--lease and --foreground exclude each other: a lease waits, too", 2});
   return std::nullopt;
@@ -125,11 +133,16 @@ expected<host_request> request_for(wanted_start& wanted) {
   if (request.meets && wanted.listen.empty()) wanted.listen = "auto";
   request.listen = wanted.listen;
   if (!request.meets) {
-    auto invitation =
-        wanted.join_file.empty() ? read_invitation(wanted.join) : take_invitation(wanted.join_file);
+    auto invitation = !wanted.join_secret.empty()
+                          ? read_mounted_secret("--join-secret", wanted.join_secret)
+                      : wanted.join_file.empty() ? read_invitation(wanted.join)
+                                                 : take_invitation(wanted.join_file);
     if (!invitation) return tl::unexpected(invitation.error());
     request.join = std::move(*invitation);
   }
+  request.needs_founder = wanted.lease == "session";
+  if (request.needs_founder && !request.join.starts_with("mentat://"))
+    return fail("--lease=session needs an invitation: --join-secret=FILE", 2);
   if ((wanted.session + request.listen + request.join).find('\n') != std::string::npos)
     return fail("an option contains a newline", 2);
   if (const auto checked = check_address(request.listen); !checked)
@@ -207,6 +220,9 @@ int run_start(const installation& here, const arguments& given) {
   const auto announce = [&, name = session_named(wanted.session)->name](const auto& ready) {
     (wanted.json ? print_json : print_text)(name, ready);
   };
+  if (request->needs_founder)
+    return run_for_session(
+        here, *request, std::chrono::seconds(wanted.within == 0 ? 300 : wanted.within), announce);
   return request->is_leased ? run_leased(here, *request, announce, *lease)
                             : run_unleased(here, *request, announce);
 }

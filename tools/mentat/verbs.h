@@ -32,8 +32,10 @@ int run_grow(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
 int run_launch(const installation& here, const arguments& given);
-/// `mentat launch mpi` and `mentat launch slurm`, with the words after these.
+/// `mentat launch ENGINE`, with the words after these.
+int run_launch_k8s(const installation& here, const arguments& given);
 int run_launch_mpi(const installation& here, const arguments& given);
+int run_launch_pods(const installation& here, const arguments& given);
 int run_launch_slurm(const installation& here, const arguments& given);
 int run_list(const installation& here, const arguments& given);
 int run_logs(const installation& here, const arguments& given);

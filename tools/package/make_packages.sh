@@ -84,7 +84,9 @@ ln -s ../lib/mentat/bin/mentat-clangd "$work/mentat-dev/usr/bin/mentat-clangd"
 ln -s ../../mentat/lib/cmake/Mentat "$work/mentat-dev/$libraries/cmake/Mentat"
 sed "s|^prefix=.*|prefix=/$home|" "$work/mentat-dev/$home/lib/pkgconfig/mentat.pc" \
   >"$work/mentat-dev/$libraries/pkgconfig/mentat.pc"
-gzip -9n "$work"/mentat/usr/share/man/man1/*.1
+mkdir -p "$work/mentat-dev/usr/share/man/man1"
+install -m 644 "$parts/mentat-clangd.1" "$work/mentat-dev/usr/share/man/man1"
+gzip -9n "$work"/mentat{,-dev}/usr/share/man/man1/*.1
 
 # ---- documents, control files, packages ---------------------------------------------------------
 

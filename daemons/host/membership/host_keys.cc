@@ -79,6 +79,15 @@ expected<key_pair> load_keys(const std::string& folder, const std::string& name)
   return keys;
 }
 
+std::optional<key_pair> pair_of(const std::string& secret_hex) {
+  key_pair keys{{}, key_from_hex(secret_hex)};
+  std::array<char, z85_length + 1> derived{};
+  if (keys.secret_key.empty() || zmq_curve_public(derived.data(), keys.secret_key.c_str()) != 0)
+    return std::nullopt;
+  keys.public_key = derived.data();
+  return keys;
+}
+
 std::string key_as_hex(const std::string& z85) {
   std::array<std::uint8_t, key_bytes> raw{};
   std::array<char, hex_length + 1> hex{};

@@ -2,6 +2,7 @@
 // (0600). Errors: texts with the path and the remedy. Thread-safety: all functions.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "daemons/host/session/session_place.h"
@@ -13,6 +14,9 @@ namespace mentat::host {
 // of keys, is refused.
 [[nodiscard]] expected<mmps::zeromq::key_pair> load_keys(const std::string& folder,
                                                          const std::string& name);
+
+// The pair of a secret key in hexadecimal; none: the text is not a key.
+[[nodiscard]] std::optional<mmps::zeromq::key_pair> pair_of(const std::string& secret_hex);
 
 // Converts Z85 text to hexadecimal and back, for lines that a shell reads. An empty result: the
 // text is not a key.

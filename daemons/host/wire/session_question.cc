@@ -43,14 +43,17 @@ bool is_key(std::string_view text) {
 }
 
 std::string invite_question::text() const {
-  return "invite " + std::to_string(hosts) + " " + std::to_string(seconds);
+  return "invite " + std::to_string(hosts) + " " + std::to_string(seconds) +
+         (key.empty() ? "" : " " + key);
 }
 
 std::optional<invite_question> invite_question::parse(std::string_view text) {
   const auto words = words_of(text);
-  if (words.size() != 3 || words[0] != "invite") return std::nullopt;
+  if (words.size() < 3 || words.size() > 4 || words[0] != "invite") return std::nullopt;
   const invite_question question{number_in(words[1], max_hosts),
-                                 number_in(words[2], longest_invitation)};
+                                 number_in(words[2], longest_invitation),
+                                 std::string(words.size() == 4 ? words[3] : "")};
+  if (words.size() == 4 && !is_key(question.key)) return std::nullopt;
   if (question.hosts == 0 || question.seconds == 0) return std::nullopt;
   return question;
 }

@@ -1,5 +1,6 @@
 // The questions of the command `mentat` that have values, one line each (session_rows.h):
-//   invite HOSTS SECONDS      an invitation for so many hosts, for so long
+//   invite HOSTS SECONDS [KEY] an invitation for so many hosts, for so long; they show that key,
+//                              which was made before, else a new one
 //   revoke NUMBER             that invitation ends
 //   drain SECONDS HOST WHY    that host is to be drained within that time
 //   lost HOST WHY             its engine says that this host is lost
@@ -22,6 +23,7 @@ inline constexpr std::uint32_t longest_invitation = 7 * 24 * 3600;  // seconds
 
 struct invite_question {
   std::uint32_t hosts = 1, seconds = 600;
+  std::string key{};  // public, in hexadecimal; empty: a new one
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static std::optional<invite_question> parse(std::string_view text);

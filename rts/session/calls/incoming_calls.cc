@@ -305,7 +305,7 @@ void incoming_calls::fail_argument_without_room(computation_instance& call, std:
 
 void incoming_calls::on_arcs(const message_header& header, std::span<const std::byte> future) {
   if (mmps::check_future(future).fault != mmps::future_fault::none) return note_malformed();
-  if (header.source == token_matching_unit_of(header.source)) return units_.on_arcs(header, future);
+  if (is_token_matching_unit(header.source)) return units_.on_arcs(header, future);
   if (header.tag.origin != mark_of(header.source.process())) return note_malformed();
   const bool abandoned = (header.flags & mmps::flag::abandoned) != 0;
   if (future.empty() && !abandoned) added_.take(header.tag);

@@ -95,6 +95,7 @@ class incoming_calls {
   // Calls that wait for arguments, arguments that came before their call, and calls to which arcs
   // were added.
   [[nodiscard]] std::size_t partial() const { return partial_.waiting(); }
+  [[nodiscard]] const executed_units& executed() const { return units_; }
   [[nodiscard]] std::size_t early_arguments() const { return partial_.early(); }
   [[nodiscard]] std::size_t added_arcs_of() const { return added_.calls(); }
   // Since the start: messages that made no sense, dropped early arguments and orders to withdraw a

@@ -66,30 +66,40 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
     if (body.size() != sizeof process) return;
     std::memcpy(&process, body.data(), sizeof process);
     if (!process.is_process() || header.source != instantiation_manager_of(process) ||
-        process == header.source || process == token_matching_unit_of(process))
+        process == header.source || is_token_matching_unit(process))
       return;
   }
-  bool is_lent = false;
+  bool is_taken = false;
   {
     const std::lock_guard guard(lock_);
-    const instant now = clock_.now();
-    std::erase_if(asked_, [&](const request& one) { return one.tag == header.tag; });
+    const auto asked = std::ranges::find(asked_, header.tag, &request::tag);
+    const bool is_awaited = asked != asked_.end();
+    const instant since = is_awaited ? asked->since : instant{};
+    if (is_awaited) asked_.erase(asked);
     asking_.store(asked_.size(), std::memory_order_relaxed);
-    if (is_refused) {
-      pause(now);
-      return;
-    }
-    is_lent = process.host != self_.host && lives_(process) && held_.size() < most_places &&
-              takers_.note_lent(process);
-    if (is_lent) {
-      held_.push_back({header.tag, process, now});
+    is_taken = !is_refused && is_awaited && take({header.tag, process, since});
+    if (is_taken)
       pause_ = 0;
-    } else {
-      pause(now);
-    }
-    holding_.store(held_.size(), std::memory_order_relaxed);
+    else if (is_awaited)
+      pause(clock_.now());
   }
-  if (!is_lent) return_place({header.tag, process, {}});
+  if (!is_taken && !is_refused) return_place({header.tag, process, {}});
+}
+
+bool leases::take(const place& lent) {
+  if (lent.process.host == self_.host || !lives_(lent.process) || held_.size() >= most_places ||
+      !takers_.note_lent(lent.process))
+    return false;
+  held_.push_back(lent);
+  note_held();
+  return true;
+}
+
+void leases::note_held() {
+  instant oldest = instant::never();
+  for (const place& one : held_) oldest = std::min(oldest, one.since);
+  oldest_.store(oldest.ns, std::memory_order_relaxed);
+  holding_.store(held_.size(), std::memory_order_relaxed);
 }
 
 bool leases::may_come() {
@@ -120,7 +130,7 @@ void leases::give_back(base::duration idle) {
       unused.push_back(one);
       return true;
     });
-    holding_.store(held_.size(), std::memory_order_relaxed);
+    note_held();
   }
   for (const place& one : unused) return_place(one);
 }
@@ -132,14 +142,14 @@ void leases::return_place(const place& lent) {
   if (send_(header, std::as_bytes(std::span(&lent.process, 1)))) return;
   const std::lock_guard guard(lock_);
   if (lives_(lent.process) && takers_.note_lent(lent.process)) held_.push_back(lent);
-  holding_.store(held_.size(), std::memory_order_relaxed);
+  note_held();
 }
 
 void leases::process_ended(const mmps_name& process) {
   const std::lock_guard guard(lock_);
   takers_.note_down(process);
   std::erase_if(held_, [&](const place& one) { return one.process == process; });
-  holding_.store(held_.size(), std::memory_order_relaxed);
+  note_held();
   if (process != instantiation_manager_of(process)) return;
   asked_.clear();  // one of them may be lost
   asking_.store(0, std::memory_order_relaxed);

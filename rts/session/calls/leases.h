@@ -4,8 +4,10 @@
 // This process asks the instantiation manager of its host, FALCON chooses another host, and the
 // manager there lends a place in one of its processes, or refuses at once: such a request never
 // waits. A place serves one call after the other. It is given back when this process has no call
-// for it, and after `longest_held`, so that others get their turn. Nothing but speed depends on a
-// place: a call that goes to a process without one waits there.
+// for it, and `longest_held` after the request for it, so that others get their turn. A process
+// that computes all this time without a look at its places gives it back later, before its next
+// call; the manager may have taken it back by then (daemons/im/instantiation_manager.h). Nothing
+// but speed depends on a place: a call that goes to a process without one waits there.
 // Thread-safety: all functions, from workers. Ownership: `takers` and `clock` outlive it. Errors:
 // none; without places calls go by the token-matching unit.
 #pragma once
@@ -63,6 +65,12 @@ class leases {
   // Gives back the places that have had no call for `idle`, and those held for too long. Before a
   // thread sleeps, and now and then; cheap while none is held.
   void give_back(base::duration idle);
+  // The same before a call is sent, if a place has been held for too long; cheap.
+  void give_back_overdue() {
+    const std::int64_t oldest = oldest_.load(std::memory_order_relaxed);
+    if (oldest != base::instant::never().ns && coarse_now(clock_).ns - oldest > longest_held)
+      give_back(shortest_idle);
+  }
   void process_ended(const mmps::mmps_name& process);
   // Whether an answer is to come.
   [[nodiscard]] bool is_asking() const {
@@ -76,7 +84,7 @@ class leases {
   struct place {
     mmps::tag tag;
     mmps::mmps_name process;
-    base::instant since;
+    base::instant since;  // of the request
     base::instant idle_since = base::instant::never();
   };
   struct request {
@@ -86,6 +94,8 @@ class leases {
 
   [[nodiscard]] mmps::message_header to_manager(mmps::message_type type) const;
   void pause(base::instant now);  // with the lock
+  bool take(const place& lent);   // with the lock; false: it is of no use
+  void note_held();               // with the lock
   void ask(const mmps::tag& under, std::uint64_t class_hash);
   void return_place(const place& lent);
   [[nodiscard]] bool is_due(place& held, base::instant now, base::duration idle);
@@ -101,9 +111,10 @@ class leases {
   std::uint64_t last_number_ = 0;
   base::instant not_before_{};
   base::duration pause_ = 0;  // after the last refusal; 0: the last answer was none
-  std::atomic<std::int64_t> last_asked_{0}, next_look_{0};  // ns
-  std::atomic<std::size_t> asking_{0};                      // asked_.size()
-  std::atomic<std::size_t> holding_{0};                     // held_.size()
+  std::atomic<std::int64_t> last_asked_{0}, next_look_{0};       // ns
+  std::atomic<std::size_t> asking_{0};                           // asked_.size()
+  std::atomic<std::size_t> holding_{0};                          // held_.size()
+  std::atomic<std::int64_t> oldest_{base::instant::never().ns};  // request for a place
 };
 
 }  // namespace mentat::node

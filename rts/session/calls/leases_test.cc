@@ -108,7 +108,7 @@ TEST_CASE("after a refusal it pauses, for longer each time, and asks for one pla
   CHECK(h.asked.size() == 10);
 }
 
-TEST_CASE("a request without an answer is forgotten, and a late place is taken all the same") {
+TEST_CASE("a request without an answer is forgotten, and a place that comes then goes back") {
   holder h;
   h.places.want(some_class);
   h.pass(leases::patience + 1);
@@ -116,7 +116,9 @@ TEST_CASE("a request without an answer is forgotten, and a late place is taken a
   h.places.want(some_class);
   CHECK(h.asked.size() == 8);
   h.answer(h.asked.front(), process(2, 5));
-  CHECK(h.call().process == process(2, 5));
+  CHECK(h.returned.size() == 1);
+  CHECK(h.call().is == outcome::nobody);
+  CHECK(h.places.is_asking());
 }
 
 TEST_CASE("a place goes back when it has had no call for a while, and not while it has one") {
@@ -157,6 +159,41 @@ TEST_CASE("a place goes back after the longest time, even with a call") {
   CHECK(h.returned.size() == 1);
   CHECK(h.call().is == outcome::nobody);
   h.end(sent);
+}
+
+TEST_CASE("the longest time counts from the request: the manager may have lent the place then") {
+  holder h;
+  h.places.want(some_class);
+  h.pass(leases::longest_held - millisecond);
+  h.answer(h.asked[0], process(2, 5));
+  const spreading::choice sent = h.call();
+  h.places.give_back(leases::shortest_idle);
+  CHECK(h.returned.empty());
+  h.pass(millisecond + 1);
+  h.places.give_back(leases::shortest_idle);
+  CHECK(h.returned.size() == 1);
+  h.end(sent);
+}
+
+TEST_CASE("a place that was held for too long while all threads computed goes back before a call") {
+  holder h;
+  h.places.give_back_overdue();
+  h.places.want(some_class);
+  h.answer(h.asked[0], process(2, 5));
+  h.pass(leases::longest_held / 2);
+  h.places.want(some_class);
+  h.answer(h.asked.back(), process(2, 6));
+  h.pass(leases::longest_held / 2);
+  h.places.give_back_overdue();
+  CHECK(h.returned.empty());
+  h.pass(1);
+  h.places.give_back_overdue();
+  REQUIRE(h.returned.size() == 1);
+  CHECK(h.returned[0].tag == h.asked[0].tag);
+  CHECK(h.call().process == process(2, 6));
+  h.pass(leases::longest_held / 2);
+  h.places.give_back_overdue();
+  CHECK(h.returned.size() == 2);
 }
 
 TEST_CASE("a place that cannot be given back is kept, and goes back later") {

@@ -254,7 +254,7 @@ message_header outgoing_calls::arcs_of(const computation_instance& sent,
                                        const mmps_name& to) const {
   message_header header = header_for(message_type::arcs, to);
   header.tag = pending_.tag_of(sent.sent_under());
-  if (to != token_matching_unit_of(to)) return header;
+  if (!is_token_matching_unit(to)) return header;
   header.tag = tag_of_unit(sent.lineage(), header.tag);
   described(sent).put_into(header);
   return header;

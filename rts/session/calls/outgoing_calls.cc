@@ -85,7 +85,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
 }
 
 void outgoing_calls::send_to_matching(computation_instance& call) {
-  const mmps_name unit = token_matching_unit_of(self_);
+  const mmps_name unit = out_.kept().living(token_matching_unit_of(self_));
   if (call.is_partial()) return send_tokens(unit, call);
   send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
 }
@@ -331,6 +331,32 @@ void outgoing_calls::on_bye(const message_header& header) {
 }
 
 // --- failures
+
+void outgoing_calls::process_replaced(const mmps_name& ended, const mmps_name& next,
+                                      std::vector<mmps::unit_claim> executed) {
+  pending_.move_all(ended, next);
+  std::vector<mmps::unit_claim> claims = std::move(executed);
+  for (kept_token& one : out_.kept().take_over(next)) {
+    if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) continue;
+    if (bug_ != base::seeded_bug::answered_units_stay && is_answered(one)) claims.push_back({one.header.tag, mmps::already_answered});
+    out_.send_again(std::move(one));
+  }
+  message_header header = header_for(message_type::claims, next);
+  out_.send(header, mmps::write_claims(claims));
+}
+
+// A call of this process, which has its result: if no other process executes the unit once more, it
+// is done.
+bool outgoing_calls::is_answered(const kept_token& sent) {
+  mmps::future_reader future(std::span(sent.body).first(sent.header.future_length));
+  mmps::future_arc first;
+  if (!future.next(first) || first.argument != mmps::to_waiting_caller ||
+      first.destination != self_)
+    return false;
+  bool waits = false;
+  pending_.with(first.tag.number, [&](const pending_call&) { waits = true; });
+  return !waits;
+}
 
 void outgoing_calls::process_ended(const ended_process& news, const begun_list& begun) {
   if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;

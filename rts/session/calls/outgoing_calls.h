@@ -28,11 +28,13 @@
 #include "mmps/base/seeded_bug.h"
 #include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
+#include "mmps/wire/unit_claims.h"
 #include "rts/api/typed_instance.h"
 #include "rts/executor/executor.h"
 #include "rts/session/calls/pending_calls.h"
 #include "rts/session/calls/spreading.h"
 #include "rts/session/calls/transfer_times.h"
+#include "rts/session/endpoint/kept_tokens.h"
 #include "rts/session/endpoint/outbox.h"
 #include "rts/session/members/members.h"
 
@@ -93,6 +95,10 @@ class outgoing_calls final : public sender {
   // perhaps all.
   using begun_list = std::optional<std::vector<std::uint64_t>>;
   void process_ended(const ended_process& news, const begun_list& begun);
+  // `next` takes the place of that token-matching unit: it gets what that one had got, and the
+  // units that this process executes. Unbound: this process has not known that one.
+  void process_replaced(const mmps::mmps_name& ended, const mmps::mmps_name& next,
+                        std::vector<mmps::unit_claim> executed);
 
   // As pending_calls::visit().
   template <class Visitor>
@@ -114,9 +120,11 @@ class outgoing_calls final : public sender {
     return lineage_of(pending.origin, pending.number);
   }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+  [[nodiscard]] std::size_t partial() const { return pending_.partial(); }
   [[nodiscard]] std::size_t pending_units() const { return pending_.complete_units(); }
 
  private:
+  bool is_answered(const kept_token& sent);
   static tag tag_of_unit(lineage of, const tag& pending) {
     const std::uint64_t unique = unit_tag(pending);
     return {of != 0 ? of : unique, unique};

@@ -134,7 +134,7 @@ void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
   } catch (...) {
     failed = describe_exception(place_of(*call, *runtime_));
   }
-  const mmps_name matching = token_matching_unit_of(self_);
+  const mmps_name matching = out_.kept().living(token_matching_unit_of(self_));
   std::vector<std::byte> more_arcs;
   const auto unit = pending_.hand_over(under, matching, [&](pending_call& noted) {
     noted.messages = 0;

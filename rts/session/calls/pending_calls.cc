@@ -40,4 +40,10 @@ std::vector<pending_call> pending_calls::take_all() {
   return take_if([](const pending_call&) { return true; });
 }
 
+void pending_calls::move_all(const mmps::mmps_name& from, const mmps::mmps_name& to) {
+  std::lock_guard guard(lock_);
+  for (slot& one : slots_)
+    if (one.call && one.to == from) one.to = to;
+}
+
 }  // namespace mentat::node

@@ -48,7 +48,7 @@ struct received_call {
   [[nodiscard]] bool is_to_object() const { return to.object_number() != 0; }
   // Else it is a unit that a token-matching unit has sent.
   [[nodiscard]] bool is_from_caller() const {
-    return is_to_object() || from != token_matching_unit_of(from);
+    return is_to_object() || !is_token_matching_unit(from);
   }
 
   mmps::mmps_name from;  // a process

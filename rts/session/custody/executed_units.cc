@@ -37,6 +37,15 @@ void executed_units::process_ended(const mmps::mmps_name& process) {
   });
 }
 
+std::vector<mmps::unit_claim> executed_units::of_matching_unit(const mmps::mmps_name& host) const {
+  std::vector<mmps::unit_claim> all;
+  std::lock_guard guard(lock_);
+  for (const auto& [origin, unit] : all_)
+    if (unit->unit_.keeper.host == host.host && unit->unit_.keeper.incarnation == host.incarnation)
+      all.push_back({unit->unit_.tag, unit->unit_.attempt});
+  return all;
+}
+
 std::vector<std::uint64_t> executed_units::some(std::size_t most) const {
   std::vector<std::uint64_t> some;
   {

@@ -21,6 +21,7 @@
 #include "mmps/shm/bell.h"
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/mmps_name.h"
+#include "mmps/wire/unit_claims.h"
 #include "rts/core/custody_scope.h"
 #include "rts/session/custody/added_arcs.h"
 #include "rts/session/custody/finished_news.h"
@@ -63,6 +64,9 @@ class executed_units {
   void process_ended(const mmps::mmps_name& process);
   [[nodiscard]] finished_news& finished() { return finished_; }
   [[nodiscard]] const finished_news& finished() const { return finished_; }
+
+  // Those that token-matching units of that host have sent.
+  [[nodiscard]] std::vector<mmps::unit_claim> of_matching_unit(const mmps::mmps_name& host) const;
 
   // The origins of the tags of these units, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> some(std::size_t most) const;

@@ -214,12 +214,10 @@ endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
   return sent::yes;
 }
 
-// A branch ends with either of its two daemons, and its calls run again elsewhere. Before that no
-// process outside may get a call's error that says that a daemon could not be reached.
+// A branch ends with its instantiation manager, and its calls run again elsewhere. Before that no
+// process outside may get a call's error that says that the manager could not be reached.
 endpoint::sent endpoint::note_gone(const mmps::mmps_name& process) const {
-  if (in_branch_ &&
-      (process == instantiation_manager_of(self_) || process == token_matching_unit_of(self_)))
-    chosen_.end();
+  if (in_branch_ && process == instantiation_manager_of(self_)) chosen_.end();
   return sent::gone;
 }
 

@@ -104,8 +104,13 @@ struct member {
 constexpr mmps::mmps_name instantiation_manager_of(const mmps::mmps_name& somebody) {
   return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 1, 1);
 }
-constexpr mmps::mmps_name token_matching_unit_of(const mmps::mmps_name& somebody) {
-  return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 2, 1);
+// `life`: if one ends, another one with the next life takes its place.
+constexpr mmps::mmps_name token_matching_unit_of(const mmps::mmps_name& somebody,
+                                                 std::uint32_t life = 1) {
+  return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 2, life);
+}
+constexpr bool is_token_matching_unit(const mmps::mmps_name& process) {
+  return process.slot == token_matching_unit_of(process).slot;
 }
 
 }  // namespace mentat::node

@@ -60,8 +60,38 @@ bool outbox::give_large(mmps::message_header& header, base::byte_buffer& body,
                         std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out) {
   prepare();
   const std::vector<std::byte> future(body.begin(), body.begin() + header.future_length);
+  if (kept_tokens::keeps(header)) {
+    kept_.keep(header, body, lent);
+    return note_kept(endpoint_.give(header, std::move(body), std::move(lent), when_out), header,
+                     future, when_out);
+  }
   return note(endpoint_.give(header, std::move(body), std::move(lent), when_out), header, future,
               when_out);
+}
+
+bool outbox::transmit_kept(mmps::message_header& header, std::span<const std::byte> body,
+                           std::function<void()>* when_out) {
+  kept_.keep(header, body, {});
+  return note_kept(endpoint_.send(header, body, when_out), header, body.first(header.future_length),
+                   when_out);
+}
+
+// If the unit has ended, the one that takes its place gets the message (send_again()). If it cannot
+// be reached, its supervisor ends it.
+bool outbox::note_kept(endpoint::sent result, mmps::message_header& header,
+                       std::span<const std::byte> future, std::function<void()>* when_out) {
+  if (result != endpoint::sent::gone) return note(result, header, future, when_out);
+  if (when_out && *when_out) (*when_out)();
+  return true;
+}
+
+void outbox::send_again(kept_token&& message) {
+  prepare();
+  mmps::message_header& header = message.header;
+  const std::vector<std::byte> future(message.body.begin(),
+                                      message.body.begin() + header.future_length);
+  note(endpoint_.give(header, std::move(message.body), std::move(message.lent), nullptr), header,
+       future, nullptr);
 }
 
 // A result that a limit has stopped becomes an error for its receivers, which the future still

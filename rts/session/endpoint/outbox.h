@@ -24,6 +24,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/forwarded_output.h"
+#include "rts/session/endpoint/kept_tokens.h"
 
 namespace mentat::node {
 
@@ -122,6 +123,11 @@ class outbox {
     return endpoint_.send(header, body) == endpoint::sent::yes;
   }
 
+  // What token-matching units have got, until they have settled it.
+  [[nodiscard]] kept_tokens& kept() { return kept_; }
+  // Sends to its destination what an ended token-matching unit had got (kept_tokens::take_over()).
+  void send_again(kept_token&& message);
+
   // Uncounts a message that was sent and had no receiver.
   void take_back(const mmps::message_header& undelivered) {
     if (is_counted(undelivered)) sent_.take_one();
@@ -168,9 +174,15 @@ class outbox {
             std::function<void()>* when_out);
   bool transmit(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
+    if (kept_tokens::keeps(header)) [[unlikely]]
+      return transmit_kept(header, body, when_out);
     return note(endpoint_.send(header, body, when_out), header, body.first(header.future_length),
                 when_out);
   }
+  bool transmit_kept(mmps::message_header& header, std::span<const std::byte> body,
+                     std::function<void()>* when_out);
+  bool note_kept(endpoint::sent result, mmps::message_header& header,
+                 std::span<const std::byte> future, std::function<void()>* when_out);
   bool note(endpoint::sent result, mmps::message_header& header, std::span<const std::byte> future,
             std::function<void()>* when_out) {
     if (result == endpoint::sent::full) [[unlikely]]
@@ -195,6 +207,7 @@ class outbox {
   const bool holds_results_;
   const std::atomic<bool>& is_broken_;
   const std::function<std::string()> why_broken_;
+  kept_tokens kept_;
   std::optional<forwarded_output> printed_;
   base::sharded_counter sent_, received_;  // messages that cause activity
 };

@@ -35,6 +35,7 @@ std::vector<ended_process> members::take_ended(
   for (const ended_process& one : ripe) {
     if (one.role != role::instantiation_manager && one.role != role::token_matching_unit) continue;
     if (one.process.host != self_.host || one.process.incarnation != self_.incarnation) continue;
+    if (successor_locked(one.process)) continue;
     // Another host leaves the program together with its daemons, so this host is the driver's.
     why_broken_ = std::string("the ") +
                   (one.role == role::instantiation_manager ? "instantiation manager"
@@ -44,6 +45,33 @@ std::vector<ended_process> members::take_ended(
     broken_.store(true, std::memory_order_seq_cst);
   }
   return ripe;
+}
+
+std::optional<mmps::mmps_name> members::successor_locked(const mmps::mmps_name& unit) const {
+  std::optional<mmps::mmps_name> latest;
+  for (const member_process& one : others_) {
+    if (one.role != role::token_matching_unit || one.process.life() <= unit.life()) continue;
+    if (one.process.host == unit.host && one.process.incarnation == unit.incarnation &&
+        (!latest || one.process.life() > latest->life()))
+      latest = one.process;
+  }
+  return latest;
+}
+
+std::optional<mmps::mmps_name> members::successor_of(const mmps::mmps_name& unit) const {
+  if (!is_token_matching_unit(unit)) return std::nullopt;
+  std::lock_guard guard(lock_);
+  return successor_locked(unit);
+}
+
+bool members::knew_predecessor_of(const mmps::mmps_name& unit) const {
+  const auto is_one = [&](const mmps::mmps_name& process) {
+    return is_token_matching_unit(process) && process.host == unit.host &&
+           process.incarnation == unit.incarnation && process.life() < unit.life();
+  };
+  std::lock_guard guard(lock_);
+  return std::ranges::any_of(others_, is_one, &member_process::process) ||
+         std::ranges::any_of(news_, is_one, &ended_process::process);
 }
 
 std::vector<mmps::mmps_name> members::others() const {

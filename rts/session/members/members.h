@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,11 @@ class members {
   std::vector<ended_process> take_ended(
       const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
 
+  // The token-matching unit of the same host that has taken, or will take, the place of that one.
+  [[nodiscard]] std::optional<mmps::mmps_name> successor_of(const mmps::mmps_name& unit) const;
+  // Whether such a unit takes the place of one of which this process has heard.
+  [[nodiscard]] bool knew_predecessor_of(const mmps::mmps_name& unit) const;
+
   [[nodiscard]] std::vector<mmps::mmps_name> others() const;  // that live
   [[nodiscard]] bool believes_alive(const mmps::mmps_name& process) const;
   [[nodiscard]] std::vector<mmps::mmps_name> workers() const;    // of them, and object processes
@@ -53,7 +59,8 @@ class members {
   // Also the cause if a living process cannot be reached.
   [[nodiscard]] std::string cause_of_end(const mmps::mmps_name& process) const;
 
-  // A daemon of this host, the driver's, has ended: nothing can be placed any more.
+  // A daemon of this host, the driver's, has ended, and none has taken its place: nothing can be
+  // placed any more.
   [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
   [[nodiscard]] const std::atomic<bool>& is_broken() const { return broken_; }
   [[nodiscard]] std::string why_broken() const;
@@ -67,6 +74,8 @@ class members {
   const mmps::mmps_name self_;
   const base::seeded_bug bug_;
   mutable std::mutex lock_;
+  [[nodiscard]] std::optional<mmps::mmps_name> successor_locked(const mmps::mmps_name& unit) const;
+
   std::vector<member_process> others_;
   std::vector<ended_process> news_;  // not taken yet
   std::deque<ended_process> ended_;

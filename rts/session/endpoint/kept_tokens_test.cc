@@ -1,0 +1,133 @@
+#include "rts/session/endpoint/kept_tokens.h"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <string_view>
+
+#include "mmps/wire/error_value.h"
+#include "mmps/wire/message_type.h"
+#include "mmps/wire/unit_claims.h"
+#include "rts/session/endpoint/notice.h"
+
+namespace mentat::node {
+namespace {
+
+using mmps::message_header;
+using mmps::message_type;
+using mmps::mmps_name;
+
+const mmps_name here = mmps_name::of_process(1, 1, 5, 1);
+const mmps_name first = token_matching_unit_of(here);
+const mmps_name second = token_matching_unit_of(here, 2);
+const mmps_name third = token_matching_unit_of(here, 3);
+const mmps_name other_host = token_matching_unit_of(mmps_name::of_process(2, 1, 0, 1));
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
+message_header to(const mmps_name& unit, message_type type, std::uint64_t number) {
+  message_header header = mmps::blank_header;
+  header.type = static_cast<std::uint8_t>(type);
+  header.destination = unit;
+  header.tag = {number, 0};
+  header.argument_count = 2;
+  return header;
+}
+
+void keep(kept_tokens& in, message_header header, std::string_view body) {
+  in.keep(header, bytes_of(body), {});
+}
+
+std::string text_of(const kept_token& one) {
+  return {reinterpret_cast<const char*>(one.body.data()), one.body.size()};
+}
+
+void settle(kept_tokens& in, std::uint64_t number) {
+  const mmps::unit_claim done{{number, 0}};
+  in.settle(mmps::write_claims({&done, 1}));
+}
+
+}  // namespace
+
+TEST_CASE("what a token-matching unit must not lose is kept") {
+  CHECK(kept_tokens::keeps(to(first, message_type::token, 1)));
+  CHECK(kept_tokens::keeps(to(first, message_type::exec, 1)));
+  CHECK(kept_tokens::keeps(to(first, message_type::arcs, 1)));
+  CHECK(kept_tokens::keeps(to(first, message_type::finished, 1)));
+  CHECK(kept_tokens::keeps(to(third, message_type::token, 1)));
+  CHECK_FALSE(kept_tokens::keeps(to(first, message_type::query, 1)));
+  CHECK_FALSE(kept_tokens::keeps(to(first, message_type::claims, 1)));
+  CHECK_FALSE(kept_tokens::keeps(to(here, message_type::exec, 1)));
+  mmps_name object = first;
+  object.slot += 3;
+  CHECK_FALSE(kept_tokens::keeps(to(object, message_type::token, 1)));
+}
+
+TEST_CASE("the unit that takes over gets what is not settled, of each tag in order") {
+  kept_tokens all;
+  keep(all, to(first, message_type::token, 1), "a");
+  keep(all, to(first, message_type::token, 2), "x");
+  keep(all, to(first, message_type::arcs, 1), "b");
+  keep(all, to(other_host, message_type::token, 3), "far");
+  settle(all, 2);
+  const auto again = all.take_over(second);
+  REQUIRE(again.size() == 2);
+  CHECK(text_of(again[0]) == "a");
+  CHECK(text_of(again[1]) == "b");
+  CHECK(again[0].header.destination == second);
+  CHECK(all.take_over(second).empty());
+}
+
+TEST_CASE("later messages go to the living unit, whatever their arcs name") {
+  kept_tokens all;
+  CHECK(all.living(first) == first);
+  all.take_over(second);
+  CHECK(all.living(first) == second);
+  CHECK(all.living(third) == third);  // heard of elsewhere first
+  CHECK(all.living(other_host) == other_host);
+  message_header header = to(first, message_type::token, 1);
+  all.keep(header, bytes_of("late"), {});
+  CHECK(header.destination == second);
+  CHECK(all.take_over(third).size() == 1);
+  settle(all, 1);
+  CHECK(all.take_over(token_matching_unit_of(here, 4)).empty());
+}
+
+TEST_CASE("a unit that ends with its host leaves nothing to keep") {
+  kept_tokens all;
+  keep(all, to(other_host, message_type::token, 3), "far");
+  all.forget(other_host);
+  CHECK(all.take_over(token_matching_unit_of(other_host, 2)).empty());
+}
+
+TEST_CASE("a value that is too large is an error for its consumers") {
+  kept_tokens all(4);
+  message_header header = to(first, message_type::exec, 1);
+  header.future_length = 6;
+  all.keep(header, bytes_of("futurevalue"), {});
+  CHECK((header.flags & mmps::flag::error) == 0);  // what is sent now has the value
+  keep(all, to(first, message_type::finished, 2), "");
+  const auto again = all.take_over(second);
+  REQUIRE(again.size() == 2);
+  CHECK(again[0].header.type == static_cast<std::uint8_t>(message_type::token));
+  CHECK((again[0].header.flags & mmps::flag::error) != 0);
+  CHECK(text_of(again[0]).starts_with("future"));
+  const auto error = mmps::read_error(std::span<const std::byte>(again[0].body).subspan(6));
+  REQUIRE(error);
+  CHECK(error->type_name == "mentat::data_lost");
+  settle(all, 1);
+  settle(all, 2);
+  keep(all, to(first, message_type::token, 3), "abc");  // there is room again
+  CHECK(text_of(all.take_over(third)[0]) == "abc");
+}
+
+TEST_CASE("bytes that are no tags settle nothing") {
+  kept_tokens all;
+  keep(all, to(first, message_type::token, 1), "a");
+  all.settle(bytes_of("three"));
+  CHECK(all.take_over(second).size() == 1);
+}
+
+}  // namespace mentat::node
