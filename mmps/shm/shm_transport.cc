@@ -157,6 +157,7 @@ outgoing_link* shm_transport::publish(const mmps_name& process, connection made)
                                                     std::move(made.blocks)),
                     [](const outgoing_link& one) { return one.gone(); });
   unreachable_.erase(process);
+  cut_off_.erase(process);
   to_[process.process_number()].store(&link, std::memory_order_release);
   return &link;
 }
@@ -171,6 +172,7 @@ bool shm_transport::note_unreachable(const mmps_name& process, const std::string
 
 // REQUIRES: `connecting_` is held.
 void shm_transport::note_cut_off(const mmps_name& process, const std::string& why) {
+  cut_off_.insert(process);
   if (!note_unreachable(process, why)) return;
   const std::string text =
       "process " + std::to_string(process.process_number()) + " cannot be reached: " + why;
@@ -182,6 +184,11 @@ std::string shm_transport::cause_of(const mmps_name& process) const {
   std::lock_guard guard(connecting_);
   const auto known = unreachable_.find(process);
   return known == unreachable_.end() ? std::string() : known->second;
+}
+
+bool shm_transport::is_cut_off_from(const mmps_name& process) const {
+  std::lock_guard guard(connecting_);
+  return cut_off_.contains(process);
 }
 
 doorbell* shm_transport::page_of(const mmps_name& process) {

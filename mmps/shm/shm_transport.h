@@ -161,6 +161,8 @@ class shm_transport {
 
   // Why the process cannot be reached; empty if that is not known.
   [[nodiscard]] std::string cause_of(const mmps_name& process) const;
+  // Whether this process is at fault: it has no descriptor or memory left, or another user.
+  [[nodiscard]] bool is_cut_off_from(const mmps_name& process) const;
 
   // The process has ended, and its messages have been received. Gives back the memory that was
   // shared with it. Not from a handler.
@@ -256,6 +258,7 @@ class shm_transport {
   mutable std::mutex connecting_;  // held briefly, and not while waiting for a process
   std::condition_variable connected_;
   std::set<mmps_name> being_connected_;
+  std::set<mmps_name> cut_off_;  // of them, by a fault of this process
   std::map<mmps_name, std::string> unreachable_;
   std::array<std::atomic<outgoing_link*>, max_links> to_{};  // by number of the process
   link_list<outgoing_link> outgoing_;

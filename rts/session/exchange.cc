@@ -433,14 +433,10 @@ bool exchange::is_worth_sending(const computation_instance& call) {
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 
-// Going straight, a complete call costs less than its tokens in the token-matching unit. If nobody
-// knows how long the function runs, the first calls tell.
+// Going straight, a complete call costs less than its tokens in the token-matching unit.
 bool exchange::is_better_complete(const computation_instance& call) const {
-  constexpr std::size_t first_ones = 64;
-  if (!chosen_.sends_units) return false;
   const std::uint32_t time = takers_.run_time(function_of(call));
-  if (time == 0) return outgoing_.partial() >= first_ones;
-  return time <= spreading::longest_awaited;
+  return chosen_.sends_units && time != 0 && time <= spreading::longest_awaited;
 }
 
 spreading::choice exchange::taker_for(const computation_instance& call) {

@@ -334,7 +334,7 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 void outgoing_calls::process_replaced(const mmps_name& ended, const mmps_name& next,
                                       std::vector<mmps::unit_claim> executed) {
-  pending_.move_all(ended, next);
+  if (ended.bound()) pending_.move_all(ended, next);
   std::vector<mmps::unit_claim> claims = std::move(executed);
   for (kept_token& one : out_.kept().take_over(next)) {
     if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) continue;

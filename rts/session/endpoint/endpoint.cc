@@ -245,6 +245,10 @@ std::string endpoint::why_unreachable(const mmps::mmps_name& process) const {
   return is_here(process) ? here_->cause_of(process) : std::string();
 }
 
+bool endpoint::is_cut_off_from(const mmps::mmps_name& process) const {
+  return is_here(process) && here_->is_cut_off_from(process.process());
+}
+
 bool endpoint::await_calls(const mmps::mmps_name& but, const callback_maker* make) {
   const mmps::mmps_name process = but.process();
   const bool here = here_ && here_->await_room(process, make);

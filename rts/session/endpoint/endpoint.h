@@ -97,13 +97,14 @@ class endpoint {
   void let_close();
   // Hint: a short message to that object or process follows within some 50 ns.
   void expect_send(const mmps::mmps_name& to) const {
-    if (is_here(to)) [[likely]]
-      here_->expect_send(to);
+    if (is_here(to)) here_->expect_send(to);
   }
   // A message of type `past` from another process. Only from a handler.
   void take_past(const mmps::message_header& header, std::span<const std::byte> body);
   [[nodiscard]] causal_order& order() { return order_; }
   [[nodiscard]] mmps::net::network::drops dropped() const;
+  // Whether the process, of this host, cannot be reached by a fault of this one.
+  [[nodiscard]] bool is_cut_off_from(const mmps::mmps_name& process) const;
   [[nodiscard]] mmps::shm::shm_transport::traffic sent_here() const;  // through shared memory
   // If false, take_undelivered() gives nothing.
   [[nodiscard]] bool has_network() const { return network_ != nullptr; }
@@ -139,8 +140,7 @@ class endpoint {
   [[nodiscard]] bool holds_mail() const { return network_ && network_->holds_back(); }
   // Whether there is a message from the last sender of this host.
   [[nodiscard]] bool has_mail_from_last() const { return here_ && here_->has_mail_from_last(); }
-  // Whether the expected source of the next message needs the core of this thread: the last sender,
-  // or the network's own thread, on whichever core that is.
+  // Whether the expected source of the next message, or the network's own thread, needs this core.
   [[nodiscard]] bool shares_core() const {
     return used_network() || (here_ && here_->shares_core());
   }

@@ -32,8 +32,7 @@ kept_token lost(const message_header& header, std::span<const std::byte> body) {
   const auto why = std::make_exception_ptr(remote_error(
       {}, "mentat::data_lost",
       "the token-matching unit has ended, and the value that it had was too large to be kept by "
-      "its sender (" +
-          std::string(fixed::kept_tokens.name) + ")"));
+      "its sender (fixed.kept_tokens)"));
   const std::vector<std::byte> error = error_to_bytes(why, {});
   made.body.append(body.first(header.future_length));
   made.body.append(error);

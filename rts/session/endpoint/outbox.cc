@@ -76,11 +76,12 @@ bool outbox::transmit_kept(mmps::message_header& header, std::span<const std::by
                    when_out);
 }
 
-// If the unit has ended, the one that takes its place gets the message (send_again()). If it cannot
-// be reached, its supervisor ends it.
+// If the unit has ended, or cannot be reached, so that its supervisor ends it, the one that takes
+// its place gets the message (send_again()).
 bool outbox::note_kept(endpoint::sent result, mmps::message_header& header,
                        std::span<const std::byte> future, std::function<void()>* when_out) {
-  if (result != endpoint::sent::gone) return note(result, header, future, when_out);
+  if (result != endpoint::sent::gone || endpoint_.is_cut_off_from(header.destination))
+    return note(result, header, future, when_out);
   if (when_out && *when_out) (*when_out)();
   return true;
 }
