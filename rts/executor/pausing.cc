@@ -40,7 +40,8 @@ bool executor::shorten_queue(std::size_t to) {
 // Waits until the object has executed its calls, or executes none. These may need the caller, which
 // then goes on, until memory has doubled.
 void executor::await_object(const server_object& object) {
-  constexpr std::int64_t patience = 20'000'000;  // ns
+  // Processes that are ready stand for tens of milliseconds on a machine with other work.
+  constexpr std::int64_t patience = 500'000'000;  // ns
   constexpr base::duration nap = 50 * base::microsecond;
   constexpr timespec alone_nap{0, 50'000};
   const bool is_far = object.is_far();
