@@ -116,6 +116,10 @@ struct runtime::state {
     if (chosen.record == "off" || (chosen.record.empty() && !to_file)) return;
     if (chosen.mode == node::mode::sim)
       return node::log_warning("record: mode sim records nothing; sim.trace has its events");
+    if (chosen.mode == node::mode::cluster && to_file)
+      node::log_warning(
+          "record_file: processes of other hosts are not recorded yet; the recording will have "
+          "those of this host");
     const auto level = chosen.record == "full" ? record::level::full : record::level::automatic;
     const auto begun =
         recording.begin({level, chosen.record_file, std::string(name_of(chosen.mode))});

@@ -232,9 +232,9 @@ std::vector<setting_key> report_keys() {
        "none"},
       {"record", word({"off", "auto", "full"}, [](settings& s) -> auto& { return s.record; }),
        kind::word, here_only,
-       "which calls are recorded (`seeing.md`): `auto` every call of a function whose calls take 2 "
-       "us and more, and one in 16 of others. Without `record_file` only the last events are kept, "
-       "in memory, for the error of an object whose process ends",
+       "which calls are recorded (`seeing.md`): `auto` every call of a function that is called "
+       "every 2 us or less often, and some of others. Without `record_file` only the last events "
+       "are kept, in memory, for the error of an object whose process ends",
        "`auto` if there is a `record_file`, else `off`"},
       {"record_file", file([](settings& s) -> auto& { return s.record_file; }), kind::word,
        here_only, "the recording of the whole run; for `mentat trace` and `mentat graph`", "none"},

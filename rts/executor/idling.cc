@@ -11,6 +11,7 @@
 #include "rts/executor/executor.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
+#include "rts/record/recorded_call.h"
 
 namespace mentat {
 namespace {
@@ -217,8 +218,24 @@ void executor::send_out() {
   this_worker().sends = false;
 }
 
+namespace {
+
+void note_stolen(work_item item) {
+  switch (kind_of(item)) {
+    case item_kind::call:
+      return record::note_stolen(record::stolen_item::call, &target_of<computation_instance>(item));
+    case item_kind::object:
+      return record::note_stolen(record::stolen_item::object, nullptr);
+    case item_kind::fiber:
+      return record::note_stolen(record::stolen_item::function, nullptr);
+  }
+}
+
+}  // namespace
+
 work_item executor::stolen(work_item item) {
   steals_.fetch_add(1, std::memory_order_relaxed);
+  if (record::is_on()) note_stolen(item);
   return item;
 }
 

@@ -11,8 +11,13 @@ enum class event_kind : std::uint8_t {
   suspended,  // the call stood, and left its worker; `other`: the call for which it waited, or 0
   called,     // a call was made; `other`: the call that made it
   cut_off,    // the call ran when its process ended
+  stolen,     // the worker took a stolen_item, `method`, from another one's queue: `call`, or 0
+  received,  // a message_kind, `method`, of `length` bytes came; `other`: its sender, the number of
+             // the host above that of the process
 };
-inline constexpr auto last_event_kind = event_kind::cut_off;
+inline constexpr auto last_event_kind = event_kind::received;
+enum class stolen_item : std::uint16_t { call = 1, object, function };  // function: one that waited
+enum class message_kind : std::uint16_t { other, call, value, finished };
 
 // `length` counts units of 16 ticks; with is_long, of 2^20 ticks.
 inline constexpr std::uint8_t is_long = 1;

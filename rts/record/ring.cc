@@ -24,10 +24,7 @@ void forget(method_counts& one) {
   one.of_class = nullptr;
   one.function = 0;
   one.method = 0;
-  one.is_short = false;
-  one.until_next = 0;
-  one.window_calls = 0;
-  one.window_ticks = 0;
+  one.sampled = {};
   one.calls.store(0, std::memory_order_relaxed);
   one.recorded.store(0, std::memory_order_relaxed);
   one.ticks.store(0, std::memory_order_relaxed);

@@ -15,6 +15,7 @@
 #include "mmps/base/fixed_limits.h"
 #include "rts/core/class_info.h"
 #include "rts/record/event.h"
+#include "rts/record/sampling.h"
 
 namespace mentat::record {
 
@@ -47,10 +48,7 @@ struct alignas(64) method_counts {
   const class_info* of_class = nullptr;
   std::uint32_t function = 0;
   std::uint16_t method = 0;
-  bool is_short = false;        // one call of sixteen is recorded
-  std::uint8_t until_next = 0;  // calls that are not
-  std::uint32_t window_calls = 0;
-  std::uint64_t window_ticks = 0;
+  sampling sampled;
   // --- for all
   std::atomic<std::uint64_t> calls{0}, recorded{0}, ticks{0};
 };

@@ -14,16 +14,17 @@
 
 namespace mentat::record {
 
+constinit shared_rings* detail::mapped = nullptr;
 // A forked child gets another one.
 constinit thread_local ring* detail::ring_of_thread [[gnu::tls_model("initial-exec")]] = nullptr;
 
 namespace {
 
+using detail::mapped;
 using detail::ring_of_thread;
 
-constexpr std::uint64_t long_call_ns = 2'000;
+constexpr std::uint64_t rare_ns = 2'000;
 
-shared_rings* mapped = nullptr;
 std::string process_label;
 std::atomic<std::uint32_t> workers_here{0};
 
@@ -79,8 +80,6 @@ ring* detail::claim_ring() {
   return nullptr;
 }
 
-shared_rings* rings() { return mapped; }
-
 bool map_rings(level chosen) {
   (void)method_list();
   void* const memory = mmap(nullptr, sizeof(shared_rings), PROT_READ | PROT_WRITE,
@@ -89,7 +88,7 @@ bool map_rings(level chosen) {
   mapped = static_cast<shared_rings*>(memory);  // all zero is a shared_rings without owners
   mapped->level = chosen;
   mapped->source = best_tick_source();
-  mapped->long_call = ticks_in(mapped->source, long_call_ns);
+  mapped->rare = ticks_in(mapped->source, rare_ns);
   static std::once_flag once;
   std::call_once(once, [] {
     pthread_atfork(nullptr, nullptr, [] {

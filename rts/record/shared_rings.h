@@ -17,7 +17,7 @@ namespace mentat::record {
 
 enum class level : std::uint8_t {
   off,
-  automatic,  // every call of 2 us and more, of the functions of shorter ones one in sixteen
+  automatic,  // all calls of functions that are seldom called, some of others (sampling.h)
   full
 };
 
@@ -26,15 +26,18 @@ struct shared_rings {
 
   record::level level{};
   tick_source source{};
-  std::uint64_t long_call = 0;               // 2 us, in ticks
+  std::uint64_t rare = 0;                    // 2 us, in ticks
   std::atomic<std::uint64_t> unrecorded{0};  // threads for which there was no ring
   std::array<ring, count> rings;
 
   [[nodiscard]] std::uint64_t now() const { return ticks_of(source); }
 };
 
+namespace detail {
+extern constinit shared_rings* mapped;
+}
 // Null: nothing is recorded.
-shared_rings* rings();
+inline shared_rings* rings() { return detail::mapped; }
 // False: there is no memory for it.
 [[nodiscard]] bool map_rings(level chosen);
 void unmap_rings();

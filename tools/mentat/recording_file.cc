@@ -21,6 +21,7 @@ void warn_of_gaps(const trace& of) {
   std::uint64_t lost = 0;
   for (const trace::loss& one : of.losses) lost += one.events;
   if (!of.is_whole) warn("the recording was cut, and is shown as far as it goes");
+  if (of.mode == "cluster") warn("it has the processes of " + of.host + " alone, of one host");
   if (lost != 0)
     warn(counted(lost, "event") +
          " of busy workers were lost before they were written (fixed.recorded_events)");

@@ -49,9 +49,12 @@ void call_graph::mark(std::size_t call, std::int64_t begin, std::int64_t end) {
     const std::size_t one = left.back();
     left.pop_back();
     critical_[one] = true;
-    for (const std::size_t above : on_stack_[one])
-      if (of_.calls[above].begin < end && of_.calls[above].end > begin && !critical_[above])
-        left.push_back(above);
+    // Calls on one stack follow each other, in the order of their begins.
+    const auto& above = on_stack_[one];
+    auto at = std::ranges::partition_point(
+        above, [&](std::size_t which) { return of_.calls[which].end <= begin; });
+    for (; at != above.end() && of_.calls[*at].begin < end; ++at)
+      if (!critical_[*at]) left.push_back(*at);
   }
 }
 
@@ -64,13 +67,13 @@ call_graph::step call_graph::step_back(const step& from) {
       pauses, [&](std::size_t which) { return of_.pauses[which].end <= from.until; });
   if (behind == pauses.begin()) {
     mark(from.call, call.begin, from.until);
-    critical_time_ += std::max<std::int64_t>(from.until - call.begin, 0);
+    critical_time_ = sum_of(critical_time_, std::max<std::int64_t>(from.until - call.begin, 0));
     const making& made = made_[from.call];
     return {made.by, std::min(made.at, call.begin)};
   }
   const trace::pause& pause = of_.pauses[*std::prev(behind)];
   mark(from.call, pause.end, from.until);
-  critical_time_ += from.until - pause.end;
+  critical_time_ = sum_of(critical_time_, from.until - pause.end);
   const std::uint32_t process = of_.workers[pause.resumed].process;
   const std::size_t awaited =
       pause.awaited == 0 ? none : find_.last(process, pause.awaited, pause.end);

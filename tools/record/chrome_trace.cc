@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "tools/record/strands.h"
 
@@ -32,10 +33,13 @@ class chrome_writer {
     text_ = "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + quoted(of_.program) +
             ", \"mode\": " + quoted(of_.mode) + ", \"host\": " + quoted(of_.host) +
             ", \"recorded\": " + quoted(of_.level) +
-            ", \"whole\": " + (of_.is_whole ? "true" : "false") + "},\n\"traceEvents\": [";
+            ", \"whole\": " + (of_.is_whole ? "true" : "false") +
+            ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
     add_names();
     for (const strand& one : strands_of(of_)) add(one);
     for (const trace::loss& one : of_.losses) add(one);
+    for (const trace::theft& one : of_.thefts) add(one);
+    for (const trace::message& one : of_.messages) add(one);
     add_arrows();
     return text_ + "\n]}\n";
   }
@@ -89,6 +93,53 @@ class chrome_writer {
              " events\", " + where(one.worker) + ", \"ts\": " + microseconds(one.begin) +
              ", \"dur\": " + microseconds(std::max<std::int64_t>(one.end - one.begin, 0)) +
              ", \"cname\": \"bad\", \"args\": {}}";
+  }
+
+  void add(const trace::theft& one) {
+    using enum record::stolen_item;
+    add_moment("stolen",
+               one.what == call     ? "took a call"
+               : one.what == object ? "took an object"
+                                    : "took a function that had waited",
+               one.worker, one.at, "");
+  }
+  void add(const trace::message& one) {
+    using enum record::message_kind;
+    const std::string what = one.what == call       ? "call"
+                             : one.what == value    ? "value"
+                             : one.what == finished ? "end of calls"
+                                                    : "message";
+    add_moment("message", what + " from " + sender_of(one), one.worker, one.at,
+               "\"bytes\": " + std::to_string(one.bytes));
+  }
+  void add_moment(const char* kind, const std::string& name, std::size_t worker, std::int64_t at,
+                  const std::string& arguments) {
+    begin_event();
+    text_ += std::string("\"ph\": \"i\", \"s\": \"t\", \"cat\": \"") + kind +
+             "\", \"name\": " + quoted(name) + ", " + where(worker) +
+             ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
+  }
+  static std::string sender_of(const trace::message& one) {
+    return std::to_string(one.from_host) + "." + std::to_string(one.from_process);
+  }
+  // How many messages and bytes came from which process to which.
+  std::string messages_of_pairs() const {
+    struct sum {
+      std::uint64_t messages = 0, bytes = 0;
+    };
+    std::map<std::pair<std::string, std::string>, sum> pairs;
+    for (const trace::message& one : of_.messages) {
+      sum& of_pair = pairs[{sender_of(one), of_.workers[one.worker].label}];
+      ++of_pair.messages;
+      of_pair.bytes += one.bytes;
+    }
+    std::string text = "[";
+    for (const auto& [pair, has] : pairs)
+      text += (text.size() == 1 ? "{\"from\": " : ", {\"from\": ") + quoted(pair.first) +
+              ", \"to\": " + quoted(pair.second) +
+              ", \"messages\": " + std::to_string(has.messages) +
+              ", \"bytes\": " + std::to_string(has.bytes) + "}";
+    return text + "]";
   }
 
   // From the function that made a call to the begin of that call.

@@ -83,7 +83,7 @@ void add_functions(const trace& of, const call_graph& graph, dot_writer& to) {
     const trace::call& one = of.calls[i];
     summary& function = functions[one.method];
     ++function.calls;
-    function.time += one.end - one.begin;
+    function.time = sum_of(function.time, one.end - one.begin);
     function.is_critical |= graph.is_critical(i);
     const std::size_t by = graph.maker(i);
     if (by == call_graph::none) continue;

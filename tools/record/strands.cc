@@ -53,14 +53,16 @@ std::vector<std::vector<std::size_t>> pauses_by_call(const trace& of) {
   constexpr int deepest = 10'000;  // calls on one stack
   const call_finder find(of);
   std::vector<std::vector<std::size_t>> by_call(of.calls.size());
+  std::size_t room = trace::most_events;  // a damaged recording may have circles of calls
   for (std::size_t i = 0; i < of.pauses.size(); ++i) {
     const trace::pause& one = of.pauses[i];
     const std::uint32_t process = of.workers[one.resumed].process;
     std::uint64_t number = one.number;
-    for (int depth = 0; number != 0 && depth < deepest; ++depth) {
+    for (int depth = 0; number != 0 && depth < deepest && room > 0; ++depth) {
       const std::size_t call = find.running(process, number, one.begin, one.end);
       if (call == call_finder::none) break;
       by_call[call].push_back(i);
+      --room;
       number = of.calls[call].outer;
     }
   }

@@ -60,7 +60,7 @@ class time_scale {
     last_ = now;
   }
   [[nodiscard]] std::int64_t operator()(std::uint64_t ticks) const {
-    constexpr double most = 9e18;
+    constexpr double most = 1e17;  // three years: differences of two are numbers, too
     if (!first_) return 0;
     const double since = static_cast<double>(static_cast<std::int64_t>(ticks - first_->ticks));
     return static_cast<std::int64_t>(std::clamp(since * ns_per_tick(), -most, most));
@@ -109,15 +109,18 @@ class trace_builder {
  private:
   std::size_t index_of(const record::recorded_worker& worker) {
     const auto [at, is_new] = indices_.try_emplace(worker, into_.workers.size());
-    if (is_new) into_.workers.push_back(worker);
+    if (is_new) {
+      into_.workers.push_back(worker);
+      into_.workers.back().label = base::shown(worker.label);
+      last_of_ring_[{worker.ring, worker.process}] = at->second;
+    }
     return at->second;
   }
   // The worker of the same process that had the ring.
   std::size_t worker_of_ring(std::size_t of_process, std::uint16_t ring) const {
     const std::uint32_t process = into_.workers[of_process].process;
-    for (std::size_t i = into_.workers.size(); i-- > 0;)
-      if (into_.workers[i].ring == ring && into_.workers[i].process == process) return i;
-    return of_process;
+    const auto at = last_of_ring_.find({ring, process});
+    return at == last_of_ring_.end() ? of_process : at->second;
   }
 
   void add_events(const record::event_block& run) {
@@ -141,12 +144,21 @@ class trace_builder {
             {worker_of_ring(worker, one.method), worker, begin, end, one.call, one.other});
       case record::event_kind::called:
         return into_.makings.push_back({worker, begin, one.call, one.other});
+      case record::event_kind::stolen:
+        return into_.thefts.push_back(
+            {worker, begin, static_cast<record::stolen_item>(one.method), one.call});
+      case record::event_kind::received:
+        return into_.messages.push_back({worker, begin, static_cast<std::uint32_t>(one.other >> 32),
+                                         static_cast<std::uint32_t>(one.other),
+                                         static_cast<record::message_kind>(one.method),
+                                         one.length});
     }
   }
 
   trace& into_;
   time_scale scale_;
   std::map<record::recorded_worker, std::size_t> indices_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> last_of_ring_;  // and process
   std::vector<std::pair<std::size_t, record::event>> events_;
   std::vector<record::loss_block> losses_;
 };
@@ -185,6 +197,10 @@ const traced_method& trace::method(std::uint16_t number) const {
 tl::expected<trace, std::string> read_trace(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return tl::unexpected("cannot read " + base::shown_value(path));
+  return read_trace(file, path);
+}
+
+tl::expected<trace, std::string> read_trace(std::istream& file, const std::string& path) {
   trace made;
   if (const auto begun = read_beginning(file, path, made); !begun)
     return tl::unexpected(begun.error());

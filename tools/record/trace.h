@@ -5,11 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <istream>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include <tl/expected.hpp>
 
+#include "rts/record/event.h"
 #include "rts/record/trace_blocks.h"
 
 namespace mentat::command {
@@ -43,6 +46,21 @@ struct trace {
     std::uint64_t number = 0;
     std::uint64_t maker = 0;
   };
+  // A worker took what it ran next from another one's queue.
+  struct theft {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    record::stolen_item what{};
+    std::uint64_t number = 0;  // of the call, or 0
+  };
+  // A worker began to handle a message of another process.
+  struct message {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint32_t from_host = 0, from_process = 0;  // in the session
+    record::message_kind what{};
+    std::uint64_t bytes = 0;
+  };
   // Events were overwritten before they were written to the file.
   struct loss {
     std::size_t worker = 0;
@@ -62,6 +80,8 @@ struct trace {
   std::vector<call> calls;
   std::vector<pause> pauses;
   std::vector<making> makings;
+  std::vector<theft> thefts;
+  std::vector<message> messages;
   std::vector<loss> losses;
   std::vector<count> counts;      // for each method of each worker
   std::uint64_t began_at_ns = 0;  // since 1970
@@ -72,7 +92,16 @@ struct trace {
   [[nodiscard]] const traced_method& method(std::uint16_t number) const;
 };
 
+/// The sum, or the largest number.
+[[nodiscard]] inline std::int64_t sum_of(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
 /// Reads the file. Errors: it cannot be read, or it is no recording that this version knows.
 [[nodiscard]] tl::expected<trace, std::string> read_trace(const std::string& path);
+/// The same of what was opened; `path` is for messages.
+[[nodiscard]] tl::expected<trace, std::string> read_trace(std::istream& file,
+                                                          const std::string& path);
 
 }  // namespace mentat::command

@@ -49,6 +49,22 @@ std::string some_recording() {
        made(event_kind::ran, 2'400, 6'400, 5, call_of_main, 2),
        made(event_kind::ran, 1'600, 8'000, call_of_main, 0, record::method_of_main),
        made(event_kind::cut_off, 8'000, 9'600, 9, 0, 2)}});
+  event call{.begin = 3'100,
+             .length = 700,
+             .kind = event_kind::received,
+             .method = static_cast<std::uint16_t>(record::message_kind::call),
+             .other = std::uint64_t{2} << 32 | 5};
+  event value = call;
+  value.length = 30;
+  value.method = static_cast<std::uint16_t>(record::message_kind::value);
+  bytes += record::encode(
+      record::event_block{first,
+                          {call,
+                           value,
+                           {.begin = 3'150,
+                            .kind = event_kind::stolen,
+                            .method = static_cast<std::uint16_t>(record::stolen_item::call),
+                            .call = 7}}});
   bytes += record::encode(record::loss_block{first, 12, 1'700, 1'800});
   bytes += record::encode(record::clock_block{11'600, 60'000, 1'010'000});
   return bytes + record::encode(record::end_block{});
@@ -120,6 +136,25 @@ TEST_CASE("the Chrome trace is JSON with a bar for each piece, whatever the name
   CHECK(bars == 6);
   CHECK(cut == 1);
   CHECK(arrows == 2);
+}
+
+TEST_CASE("messages and steals are moments of a worker, and messages are added up") {
+  const auto read = read_trace(file_of(some_recording()).path);
+  REQUIRE(read);
+  REQUIRE(read->messages.size() == 2);
+  CHECK(read->messages[0].from_host == 2);
+  CHECK(read->messages[0].from_process == 5);
+  REQUIRE(read->thefts.size() == 1);
+  CHECK(read->thefts[0].number == 7);
+  const auto json = nlohmann::json::parse(as_chrome_trace(*read), nullptr, false);
+  REQUIRE(json.is_object());
+  const auto sums = json["otherData"]["messages"];
+  REQUIRE(sums.size() == 1);
+  CHECK(sums[0] == nlohmann::json{{"from", "2.5"}, {"to", "0.0"}, {"messages", 2}, {"bytes", 730}});
+  std::vector<std::string> moments;
+  for (const auto& one : json["traceEvents"])
+    if (one["ph"] == "i") moments.push_back(one["name"]);
+  CHECK(moments == std::vector<std::string>{"took a call", "call from 2.5", "value from 2.5"});
 }
 
 TEST_CASE(
