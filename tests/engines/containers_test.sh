@@ -47,7 +47,10 @@ says '^0$'
 # ---- the pods of a run
 pods_of() { # NAME OPTION... -- PROGRAM...
   "$mentat" launch k8s --dry-run --image=localhost/lab/test:1 --name="$@" >manifests &&
-    /usr/bin/python3 "$here/as_pods.py" pods secret <manifests && podman secret create "$1" secret && podman play kube --network=engines pods
+    /usr/bin/python3 "$here/as_pods.py" pods secret <manifests >names || return
+  local name
+  while read -r name; do podman secret create "$name" secret || return; done <names
+  podman play kube --network=engines pods
 }
 status_of() { # STATUS POD
   expect 0 timeout 60 podman wait "$2-mentat"
