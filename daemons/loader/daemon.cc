@@ -58,7 +58,7 @@ base::instant daemon::work(base::instant now) {
   send_output();
   if (had_news || had_mail) return now;
   base::instant next = next_deadline();
-  if (!held_.empty()) next = std::min(next, now + until_room);
+  if (!held_.empty() || !settled_.empty()) next = std::min(next, now + until_room);
   if (!news_.empty()) next = std::min(next, now + until_handled);
   return next;
 }
@@ -79,6 +79,11 @@ bool daemon::take_news(base::instant now) {
 
 void daemon::handle_news(base::instant now, const reachable_process& process) {
   access_.note_up(process.name, process.address);
+  const bool is_known = std::ranges::any_of(
+      living_, [&](const auto& one) { return node::is_later_unit_of_host(process.name, one.first); });
+  // Its predecessor had ended before this daemon began.
+  if (node::is_token_matching_unit(process.name) && process.name.life() > 1 && !is_known)
+    take_over(process.name);
   living_.insert_or_assign(process.name, process.role);
   process_up(now, process);
 }
@@ -95,7 +100,7 @@ void daemon::handle_news(base::instant now, const ended_process& process) {
   // Unfinished regular calls of that process are executed again; calls of objects are not.
   if (!held_objects) down.header.flags = mmps::flag::replayable;
   step(now, std::move(down));
-  if (node::is_token_matching_unit(process.name)) hand_over_kept(process.name);
+  if (node::is_token_matching_unit(process.name)) note_unit_ended(process.name);
 }
 
 void daemon::handle_news(base::instant now, const refused_process& process) {
@@ -116,7 +121,7 @@ void daemon::receive(base::instant now, const message_header& header,
     return;
   }
   if (type == message_type::settled) {
-    if (node::is_token_matching_unit(header.source)) kept_.settle(body);
+    if (node::is_token_matching_unit(header.source)) kept_.settle(header.source, body);
     return;
   }
   if (is_counted(header)) ++received_;
@@ -154,38 +159,61 @@ void daemon::send_output() {
       kept_.keep(message.header, message.body(), {});
     else if (node::is_token_matching_unit(to))
       to = kept_.living(to);
-    held_.push_back(std::move(message));
+    hold(std::move(message));
   }
+  send_held();
+  if (settled_.empty() || !settled_.front().after.expired()) return;
+  for (; !settled_.empty() && settled_.front().after.expired(); settled_.pop_front())
+    held_.push_back({std::move(settled_.front().message), nullptr});
   send_held();
 }
 
-// Another token-matching unit gets again what an ended one has got.
-void daemon::hand_over_kept(const mmps_name& ended) {
-  const auto next = std::ranges::find_if(living_, [&](const auto& one) {
-    return one.first.host == ended.host && one.first.incarnation == ended.incarnation &&
-           one.first.slot == ended.slot && one.first.life() > ended.life();
-  });
+void daemon::hold(mentat_message&& message) {
+  const auto type = static_cast<message_type>(message.header.type);
+  if (type == message_type::settled)
+    {
+      settled_.push_back({std::move(message), std::exchange(errors_, nullptr)});
+      return;
+    }
+  const bool is_error = type == message_type::token && !message.has_apart();
+  if (is_error && !errors_) errors_ = std::make_shared<const char>();
+  held_.push_back({std::move(message), is_error ? errors_ : nullptr});
+}
+
+// The next token-matching unit of the host gets again what this ended one has got.
+void daemon::note_unit_ended(const mmps_name& ended) {
+  const auto next = std::ranges::find_if(
+      living_, [&](const auto& one) { return node::is_later_unit_of_host(one.first, ended); });
   if (next == living_.end()) return kept_.forget(ended);
-  for (const node::kept_token& one : kept_.take_over(next->first))
-    held_.emplace_back(one.header, one.body);
+  take_over(next->first);
+}
+
+void daemon::take_over(const mmps_name& next) {
+  kept_.take_over(next, [&](node::kept_token&& one) { hold({one.header, one.body}); });
 }
 
 // Sends in order: a message that cannot be sent holds back later messages to its process, until
 // that has room or has ended.
 void daemon::send_held() {
   std::set<mmps_name> full;
-  std::erase_if(held_, [&](mentat_message& message) {
-    const mmps_name to = message.header.destination.process();
+  std::erase_if(held_, [&](held_message& held) {
+    const mmps_name to = held.message.header.destination.process();
     if (full.contains(to)) return false;
-    if (message.has_apart() ? access_.send_with_blocks(message)
-                            : access_.send(message.header, message.body())) {
-      if (is_counted(message.header)) ++sent_;
+    if (send(held)) {
+      if (is_counted(held.message.header)) ++sent_;
       return true;
     }
     if (!living_.contains(to)) return true;
     full.insert(to);
     return false;
   });
+}
+
+bool daemon::send(held_message& held) {
+  mentat_message& message = held.message;
+  if (message.has_apart()) return access_.send_with_blocks(message);
+  if (!held.among) return access_.send(message.header, message.body());
+  return access_.send(message.header, message.body(), [among = held.among] {});
 }
 
 }  // namespace mentat::loader

@@ -42,6 +42,7 @@ class simulated_process final : public session_access {
  public:
   simulated_process(simulated_session& in, const mmps::mmps_name& self);
 
+  using session_access::send;
   bool send(mmps::message_header& header, std::span<const std::byte> body) override;
   bool receive(handler handle) override;
   std::vector<mmps::message_header> take_undelivered() override { return {}; }

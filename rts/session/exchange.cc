@@ -172,8 +172,8 @@ void exchange::note_replaced(const mmps_name& unit) {
 }
 
 // After everything that the ended unit had sent: then it is known what is being executed.
-void exchange::send_again_to(const mmps_name& unit, const mmps_name& ended) {
-  outgoing_.process_replaced(ended, unit, incoming_.executed().of_matching_unit(unit));
+void exchange::send_again_to(const mmps_name& unit) {
+  outgoing_.process_replaced(unit, incoming_.executed().of_units_before(unit));
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
@@ -216,7 +216,7 @@ void exchange::take_news() {
     to_connect.swap(to_connect_);
     replaced.swap(replaced_);
   }
-  for (const mmps_name& unit : replaced) send_again_to(unit, {});
+  for (const mmps_name& unit : replaced) send_again_to(unit);
   for (const mmps_name& process : to_connect) {
     auto* page = endpoint_.page_of(process);
     if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
@@ -237,10 +237,10 @@ void exchange::take_news() {
     runtime_->news().note_end(one.process, one.cause, *runtime_);
     const auto successor = members_.successor_of(one.process);
     if (one.role == role::token_matching_unit && !successor) out_.kept().forget(one.process);
-    if (successor)
-      send_again_to(*successor, one.process);
-    else
+    if (!successor)
       outgoing_.process_ended(one, begun);
+    else if (members_.believes_alive(*successor))
+      send_again_to(*successor);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
@@ -343,7 +343,7 @@ void exchange::handle_rare(message_type type, const message_header& header,
   if (type == message_type::cancel) return allowed ? end_.on_cancel(header) : void();
   if (type == message_type::update) return allowed ? on_update(header, body) : void();
   if (type == message_type::settled)
-    return is_token_matching_unit(header.source) ? out_.kept().settle(body) : void();
+    return is_token_matching_unit(header.source) ? out_.kept().settle(header.source, body) : void();
   out_.count_received();
   if (!allowed) return;
   switch (type) {

@@ -250,6 +250,7 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
   // A session that broke before the call was noted has not failed it.
   if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
   lose(under, answers);
+  if (is_token_matching_unit(answers)) out_.kept().drop(header.tag);
   return false;
 }
 
@@ -332,15 +333,17 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 // --- failures
 
-void outgoing_calls::process_replaced(const mmps_name& ended, const mmps_name& next,
+void outgoing_calls::process_replaced(const mmps_name& next,
                                       std::vector<mmps::unit_claim> executed) {
-  if (ended.bound()) pending_.move_all(ended, next);
   std::vector<mmps::unit_claim> claims = std::move(executed);
-  for (kept_token& one : out_.kept().take_over(next)) {
-    if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) continue;
-    if (bug_ != base::seeded_bug::answered_units_stay && is_answered(one)) claims.push_back({one.header.tag, mmps::already_answered});
+  const auto send_again = [&](kept_token&& one) {
+    if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) return;
+    if (bug_ != base::seeded_bug::answered_units_stay && is_answered(one))
+      claims.push_back({one.header.tag, mmps::already_answered});
     out_.send_again(std::move(one));
-  }
+  };
+  if (!out_.kept().take_over(next, send_again)) return;
+  pending_.move_units(next);  // a call that is sent from now on goes to `next`
   message_header header = header_for(message_type::claims, next);
   out_.send(header, mmps::write_claims(claims));
 }

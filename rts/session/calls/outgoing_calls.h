@@ -95,10 +95,9 @@ class outgoing_calls final : public sender {
   // perhaps all.
   using begun_list = std::optional<std::vector<std::uint64_t>>;
   void process_ended(const ended_process& news, const begun_list& begun);
-  // `next` takes the place of that token-matching unit: it gets what that one had got, and the
-  // units that this process executes. Unbound: this process has not known that one.
-  void process_replaced(const mmps::mmps_name& ended, const mmps::mmps_name& next,
-                        std::vector<mmps::unit_claim> executed);
+  // `next` takes the place of the token-matching units before it: it gets what they had got, and
+  // the units that this process executes for them. Does nothing if it has got that.
+  void process_replaced(const mmps::mmps_name& next, std::vector<mmps::unit_claim> executed);
 
   // As pending_calls::visit().
   template <class Visitor>
