@@ -79,8 +79,9 @@ bool daemon::take_news(base::instant now) {
 
 void daemon::handle_news(base::instant now, const reachable_process& process) {
   access_.note_up(process.name, process.address);
-  const bool is_known = std::ranges::any_of(
-      living_, [&](const auto& one) { return node::is_later_unit_of_host(process.name, one.first); });
+  const bool is_known = std::ranges::any_of(living_, [&](const auto& one) {
+    return node::is_later_unit_of_host(process.name, one.first);
+  });
   // Its predecessor had ended before this daemon began.
   if (node::is_token_matching_unit(process.name) && process.name.life() > 1 && !is_known)
     take_over(process.name);
@@ -120,10 +121,8 @@ void daemon::receive(base::instant now, const message_header& header,
     forbidden_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  if (type == message_type::settled) {
-    if (node::is_token_matching_unit(header.source)) kept_.settle(header.source, body);
-    return;
-  }
+  if (type == message_type::settled && node::is_token_matching_unit(header.source))
+    return kept_.settle(header.source, body);
   if (is_counted(header)) ++received_;
   mentat_message arrived(header, body);
   arrived.set_apart(base::arrived_blocks::in(body));
@@ -170,11 +169,10 @@ void daemon::send_output() {
 
 void daemon::hold(mentat_message&& message) {
   const auto type = static_cast<message_type>(message.header.type);
-  if (type == message_type::settled)
-    {
-      settled_.push_back({std::move(message), std::exchange(errors_, nullptr)});
-      return;
-    }
+  if (type == message_type::settled) {
+    settled_.push_back({std::move(message), std::exchange(errors_, nullptr)});
+    return;
+  }
   const bool is_error = type == message_type::token && !message.has_apart();
   if (is_error && !errors_) errors_ = std::make_shared<const char>();
   held_.push_back({std::move(message), is_error ? errors_ : nullptr});

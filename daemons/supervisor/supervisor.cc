@@ -46,6 +46,8 @@ using std::chrono::steady_clock;
 constexpr int grace_ms = 2000;  // for processes to end by themselves
 // Time for the end of a process to be seen, after its line or its socket has closed.
 constexpr auto ends_within = std::chrono::seconds(1);
+// A token-matching unit that takes the place of another one.
+constexpr auto ready_within = std::chrono::seconds(30);
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
@@ -312,6 +314,7 @@ class supervisor_process {
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
+        if (who->role == role::token_matching_unit && !who->mute) who->at_fault.reset();
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
         announce(who->up, who->control);
@@ -473,9 +476,12 @@ class supervisor_process {
 
   // False: the units end too often, or no other can be started. Then all ends are told.
   bool replace(const child& ended, const std::string& cause) {
-    bool is_started = replaced_.note_end(steady_clock::now());
+    bool is_started = replaced_.note_end(steady_clock::now()) && names_.has_next_unit();
     try {
       if (is_started) start(role::token_matching_unit);
+      if (is_started)
+        children_.back().at_fault =
+            fault{"was not ready within 30 s", steady_clock::now() + ready_within - ends_within};
     } catch (const std::system_error& error) {
       is_started = false;
       node::log_warning(std::string("no other token-matching unit: ") + error.what());

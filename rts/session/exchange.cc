@@ -204,9 +204,9 @@ bool exchange::has_drained() const {
   if (!manager || manager->promises_nothing.load(std::memory_order_acquire) == 0) return false;
   const bool has_objects = runtime_->has_objects();
   return runtime_->nothing_runs() && !has_objects && !is_keeper_.load(std::memory_order_relaxed) &&
-         kept().empty() && !incoming_.has_to_tell() && !incoming_.has_to_withdraw() &&
-         !endpoint_.has_mail() && !endpoint_.has_to_send() && !endpoint_.holds_mail() &&
-         (!endpoint_.has_network() || endpoint_.all_arrived());
+         kept().empty() && out_.kept().size() == 0 && !incoming_.has_to_tell() &&
+         !incoming_.has_to_withdraw() && !endpoint_.has_mail() && !endpoint_.has_to_send() &&
+         !endpoint_.holds_mail() && (!endpoint_.has_network() || endpoint_.all_arrived());
 }
 
 void exchange::take_news() {
@@ -351,6 +351,9 @@ void exchange::handle_rare(message_type type, const message_header& header,
       return outgoing_.on_finished(header.source, body.subspan(header.future_length));
     case message_type::arcs:
       return incoming_.on_arcs(header, body);
+    case message_type::claims:
+      return is_token_matching_unit(header.source) ? outgoing_.on_question(header.source, body)
+                                                   : void();
     case message_type::withdraw:
       return incoming_.on_withdraw(header, body);
     case message_type::instantiate:

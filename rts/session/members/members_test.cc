@@ -58,8 +58,7 @@ TEST_CASE("the next token-matching unit takes the place of one, or has passed it
   here.note_down({unit(1), role::token_matching_unit, "why"});
   here.note_down({unit(2), role::token_matching_unit, "why"});
   // Messages of the second one are left: it will be known later what has been executed for it.
-  const auto ended =
-      here.take_ended([&](const mmps_name& process) { return process == unit(2); });
+  const auto ended = here.take_ended([&](const mmps_name& process) { return process == unit(2); });
   CHECK(ended.size() == 1);
   CHECK(here.successor_of(unit(1)) == unit(2));
   CHECK_FALSE(here.believes_alive(unit(2)));

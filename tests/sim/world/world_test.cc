@@ -132,6 +132,24 @@ TEST_CASE(
     check_seed({"kept_accounts", &kept_accounts}, seed, 4, deaths_between_turns);
 }
 
+TEST_CASE("token-matching units that end one after the other change no answer") {
+  std::size_t replaced = 0;
+  for (const named_program& program : all_programs)
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      scenario chosen = scenario_of(seed, 1 + seed % 3, "none");
+      chosen.options.dies = node::role::token_matching_unit;
+      chosen.options.deaths = 3;
+      chosen.options.death_after = 20 + 17 * seed;
+      chosen.options.dies_sending = seed % 2 == 0;
+      const world_outcome result = world(chosen.options).run(program.run);
+      const std::string why = verdict(result, serial_answer(program.run));
+      INFO(program.name, ", seed ", seed, ": ", why);
+      CHECK(why.empty());
+      replaced += result.was_replaced;
+    }
+  CHECK(replaced > 40);
+}
+
 // A unit that is answered is not over before its result is in custody.
 TEST_CASE("no work unit is kept, and no place, when a session ends") {
   for (const std::uint64_t seed : {148, 187})
