@@ -6,6 +6,7 @@
 
 #include "mmps/base/arrived_blocks.h"
 #include "mmps/wire/message_type.h"
+#include "rts/session/endpoint/counted.h"
 #include "rts/session/members/termination_detector.h"
 
 namespace mentat::loader {
@@ -20,11 +21,6 @@ using mmps::mmps_name;
 constexpr base::duration until_room = 10 * base::millisecond;
 // Time until the next check whether everything that an ended process had sent was handled.
 constexpr base::duration until_handled = 1 * base::millisecond;
-
-bool is_counted(const message_header& header) {
-  const auto type = static_cast<message_type>(header.type);
-  return type != message_type::pong && type != message_type::past && type != message_type::settled;
-}
 
 }  // namespace
 
@@ -123,7 +119,7 @@ void daemon::receive(base::instant now, const message_header& header,
   }
   if (type == message_type::settled && node::is_token_matching_unit(header.source))
     return kept_.settle(header.source, body);
-  if (is_counted(header)) ++received_;
+  if (node::is_counted(header)) ++received_;
   mentat_message arrived(header, body);
   arrived.set_apart(base::arrived_blocks::in(body));
   step(now, std::move(arrived));
@@ -146,7 +142,7 @@ void daemon::answer_query(const message_header& query, std::span<const std::byte
 
 void daemon::take_undelivered() {
   for (const message_header& one : access_.take_undelivered())
-    if (is_counted(one)) --sent_;
+    if (node::is_counted(one)) --sent_;
 }
 
 void daemon::send_output() {
@@ -198,7 +194,7 @@ void daemon::send_held() {
     const mmps_name to = held.message.header.destination.process();
     if (full.contains(to)) return false;
     if (send(held)) {
-      if (is_counted(held.message.header)) ++sent_;
+      if (node::is_counted(held.message.header)) ++sent_;
       return true;
     }
     if (!living_.contains(to)) return true;

@@ -337,7 +337,7 @@ finding tried(seeded_bug bug, const trial& by) {
 }
 
 std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, std::uint64_t seeds,
-                            const std::string& only) {
+                            const std::string& only, const std::string& only_faults) {
   const auto is_wanted = [&](const named_program& one) { return only.empty() || only == one.name; };
   for (std::uint64_t seed = first_seed; is_of_daemons(wanted.first) && seed < first_seed + seeds;
        ++seed)
@@ -348,6 +348,7 @@ std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, s
   if (is_of_daemons(wanted.first)) return std::nullopt;
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
     for (const circumstances& with : all_circumstances) {
+      if (!only_faults.empty() && only_faults != with.faults) continue;
       for (const named_program& program : all_programs | std::views::filter(is_wanted))
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())
