@@ -46,8 +46,7 @@ using std::chrono::steady_clock;
 constexpr int grace_ms = 2000;  // for processes to end by themselves
 // Time for the end of a process to be seen, after its line or its socket has closed.
 constexpr auto ends_within = std::chrono::seconds(1);
-// A token-matching unit that takes the place of another one.
-constexpr auto ready_within = std::chrono::seconds(30);
+constexpr auto ready_within = std::chrono::seconds(30);  // the next token-matching unit
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 

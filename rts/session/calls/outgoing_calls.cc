@@ -349,7 +349,7 @@ void outgoing_calls::process_replaced(const mmps_name& next,
 // Those that have been answered are done, and nothing that came for them later will be used.
 void outgoing_calls::on_question(const mmps_name& unit, std::span<const std::byte> body) {
   const auto all = mmps::read_claims(body);
-  if (!all || bug_ == base::seeded_bug::answered_units_stay) return;
+  if (!all) return;
   std::set<tag> not_awaited;
   for (const mmps::unit_claim& one : *all) not_awaited.insert(one.tag);
   pending_.visit([&](const tag& under, const pending_call& one) {

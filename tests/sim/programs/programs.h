@@ -40,6 +40,8 @@ std::string many_units();  // 200 regular calls that main makes at once
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
 inline constexpr const char* answer_of_long_units = "7 2:3";
+std::string waiting_units();
+inline constexpr const char* answer_of_waiting_units = "7";
 
 struct named_program {
   const char* name;
