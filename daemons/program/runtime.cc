@@ -15,6 +15,7 @@
 #include "daemons/program/include/mentat/runtime.h"
 #include "daemons/program/launched_copy.h"
 #include "daemons/program/session.h"
+#include "daemons/record/recorder.h"
 #include "daemons/sim/simulated_run.h"
 #include "mmps/base/shown_text.h"
 #include "rts/config/log.h"
@@ -59,6 +60,24 @@ void keep_only(const std::vector<std::string>& left, int& argc, char** argv) {
 // The process with a run() in progress, if it is this one; a child of fork() has none.
 std::atomic<pid_t> running{0};
 
+const char* name_of(node::mode which) {
+  switch (which) {
+    case node::mode::serial:
+      return "serial";
+    case node::mode::threads:
+      return "threads";
+    case node::mode::adversarial:
+      return "adversarial";
+    case node::mode::processes:
+      return "processes";
+    case node::mode::cluster:
+      return "cluster";
+    case node::mode::sim:
+      return "sim";
+  }
+  return "";
+}
+
 class only_run {
  public:
   only_run() {
@@ -75,6 +94,7 @@ class only_run {
 
 struct runtime::state {
   node::settings chosen;
+  record::recorder recording;
   std::unique_ptr<program::session> processes;  // processes that have served no run() yet
 
   [[nodiscard]] bool has_processes() const {
@@ -88,6 +108,22 @@ struct runtime::state {
     auto with = std::move(processes);
     if (!with) with = std::make_unique<program::session>(chosen);
     return with->run(program);
+  }
+
+  // Before there is a second process.
+  void begin_recording() {
+    const bool to_file = !chosen.record_file.empty();
+    if (chosen.record == "off" || (chosen.record.empty() && !to_file)) return;
+    if (chosen.mode == node::mode::sim)
+      return node::log_warning("record: mode sim records nothing; sim.trace has its events");
+    if (chosen.mode == node::mode::cluster && to_file)
+      node::log_warning(
+          "record_file: processes of other hosts are not recorded yet; the recording will have "
+          "those of this host");
+    const auto level = chosen.record == "full" ? record::level::full : record::level::automatic;
+    const auto begun =
+        recording.begin({level, chosen.record_file, std::string(name_of(chosen.mode))});
+    if (!begun) throw start_error(125, begun.error());
   }
 
   void warn_of_missing_counts() const {
@@ -139,6 +175,7 @@ void runtime::start(std::vector<std::string>& arguments) {
   state_->chosen = *chosen;
   state_->warn_of_missing_counts();
   program::join_other_copies(state_->chosen);
+  state_->begin_recording();
   if (state_->has_processes())
     state_->processes = std::make_unique<program::session>(state_->chosen);
 }

@@ -27,6 +27,7 @@
 #include "mmps/base/shown_text.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
+#include "rts/record/shared_rings.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/observer/observer_door.h"
 #include "rts/session/observer/session_folder.h"
@@ -435,6 +436,7 @@ class supervisor_process {
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(which));
     int status = 0;
     hear_last_words(ended);
+    const std::string last_calls = record::last_calls_of(ended.process);
     waitpid(ended.process, &status, 0);
     close(ended.pidfd);
     names_.free_name(ended.name);
@@ -442,15 +444,16 @@ class supervisor_process {
     unlink(node::network_path_of(folder_, ended.name).c_str());
     for (const std::string& prefix : {node::door_of_several, node::door_in_session})
       unlink(node::door_path(folder_, prefix, ended.name.process_number()).c_str());
+    const bool was_to_end = status == 0 && ended.has_left;
     std::string cause = cause_of_end(ended.role, ended.process, status, ended.has_left);
     if (!ended.ended_by_us.empty())
       cause += ": it " + ended.ended_by_us;
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
       cause += memory_kills_.explanation();
+    if (!was_to_end) cause += last_calls;
     const bool is_daemon =
         ended.role == role::instantiation_manager || ended.role == role::token_matching_unit;
     // No process can replace it, or connect to processes that did not know it yet.
-    const bool was_to_end = status == 0 && ended.has_left;
     const bool is_last = !was_to_end && is_folder_gone();
     if (is_last) cause += "; the session's folder " + folder_ + " has been removed meanwhile";
     if (ended.role == role::token_matching_unit && !is_last && replace(ended, cause)) {

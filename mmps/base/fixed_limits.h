@@ -156,6 +156,15 @@ inline constexpr fixed_limit executable{
     "fixed.executable", gibibyte, "bytes",
     "a program that is sent to another host: it does not start there"};
 
+// A recording.
+inline constexpr fixed_limit recorded_workers{
+    "fixed.recorded_workers", 64, "workers",
+    "worker threads of a program on one host that are recorded at a time: the recording says how "
+    "many others there were"};
+inline constexpr fixed_limit recorded_events{
+    "fixed.recorded_events", 131'072, "events",
+    "events of one worker that were not written yet: the oldest are lost, and counted"};
+
 // Mode sim.
 inline constexpr fixed_limit sim_processes{
     "fixed.sim_processes", 512, "processes",
@@ -200,6 +209,8 @@ inline constexpr std::array all{message,
                                 questions,
                                 invitations,
                                 executable,
+                                recorded_workers,
+                                recorded_events,
                                 sim_processes};
 
 }  // namespace mentat::fixed

@@ -7,8 +7,11 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
+#include "rts/api/shared_argument.h"
 #include "rts/api/typed_instance.h"
 #include "rts/api/view_argument.h"
 #include "rts/core/activation.h"
@@ -43,6 +46,8 @@ inline constexpr bool is_result<result<T>> = true;
 template <class Value>
 class argument_slot {
   using V = detail::kept_t<Value>;
+  using shared_value =
+      std::conditional_t<detail::can_be_shared<V>, detail::shared_argument<V>, std::monostate>;
 
  public:
   argument_slot() {}
@@ -56,6 +61,11 @@ class argument_slot {
   int fill(U&& given) {
     if constexpr (detail::is_result<value_t<U>> && !detail::is_result<V>)
       return fill(given.as_argument());
+    else if constexpr (detail::is_shared_argument<value_t<U>>)
+      return share(given);
+    else if constexpr (detail::is_received_argument<value_t<U>>)
+      return given.index() == 0 ? take(std::get<0>(std::forward<U>(given)))
+                                : share(std::get<1>(given));
     else
       return take(std::forward<U>(given));
   }
@@ -67,6 +77,11 @@ class argument_slot {
     else
       ::new (at) V(detail::kept_from<Value>(std::forward<U>(given)));
     state_ = state::value;
+    return 0;
+  }
+  int share(const shared_value& given) {
+    ::new (static_cast<void*>(&shared_)) shared_value(given);
+    state_ = state::shared;
     return 0;
   }
   template <class S>
@@ -114,8 +129,24 @@ class argument_slot {
   // For debuggers.
   [[nodiscard]] const void* place_of_state() const { return &state_; }
 
-  [[nodiscard]] bool has_value() const { return state_ == state::value; }
-  [[nodiscard]] V& value() { return value_; }
+  // The call's own value; it copies one that it shares.
+  [[nodiscard]] V& value() {
+    if constexpr (detail::can_be_shared<V>)
+      if (state_ == state::shared) [[unlikely]]
+        copy_shared();
+    return value_;
+  }
+  // The same, only to be read.
+  [[nodiscard]] const V& seen() const {
+    if constexpr (detail::can_be_shared<V>)
+      if (state_ == state::shared) [[unlikely]]
+        return *shared_;
+    return value_;
+  }
+  // Null: the call has its own value, or none.
+  [[nodiscard]] const shared_value* shared() const {
+    return state_ == state::shared ? &shared_ : nullptr;
+  }
   [[nodiscard]] const std::exception_ptr* error() const {
     return state_ == state::error ? &error_ : nullptr;
   }
@@ -132,6 +163,8 @@ class argument_slot {
       std::destroy_at(&error_);
     else if (state_ == state::owning)
       arc_.end->release();
+    else if (detail::can_be_shared<V> && state_ == state::shared)
+      std::destroy_at(&shared_);
     state_ = state::empty;
   }
 
@@ -141,7 +174,8 @@ class argument_slot {
     delayed = argument_is_delayed,
     owning,
     value,
-    error
+    error,
+    shared
   };  // owning: a reference on the producer, until drawn
   template <class S>
   int expect_from(computation_instance& producer) {
@@ -163,6 +197,13 @@ class argument_slot {
     slot.receive(static_cast<typed_instance<S>&>(producer), may_move, consumer);
     if (slot.state_ == state::error) consumer.note_argument_error();
     argument_arrived(consumer, runs_on);
+  }
+
+  void copy_shared() {
+    V own = shared_.copy();
+    std::destroy_at(&shared_);
+    ::new (static_cast<void*>(std::addressof(value_))) V(std::move(own));
+    state_ = state::value;
   }
 
   template <class S>
@@ -196,6 +237,7 @@ class argument_slot {
     argument_arc arc_;
     V value_;
     std::exception_ptr error_;
+    shared_value shared_;
   };
   state state_ = state::empty;
 };

@@ -58,6 +58,17 @@ void load_shared(buffer<T>& value, std::uint64_t count,
   value = buffer_access::share<T>(bytes, size);
 }
 
+// Elements that are not among the bytes, as those of a shared vector (shared_argument.h). False:
+// they are.
+template <class T>
+bool read_from_block(byte_source& from, buffer<T>& value) {
+  if (from.left() < sizeof(std::uint64_t)) return false;
+  const auto* const arrived = base::arrived_blocks::find(from.position() + sizeof(std::uint64_t));
+  if (!arrived) return false;
+  load_shared(value, from.read_number<std::uint64_t>(), arrived->bytes, arrived->size);
+  return true;
+}
+
 }  // namespace detail
 
 template <class T>

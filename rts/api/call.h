@@ -123,6 +123,11 @@ class call<Method, std::index_sequence<K...>> final
   [[nodiscard]] typename Method::template kept<Index>& argument() {
     return std::get<Index>(slots_).value();
   }
+  // Only to be read: many calls may share it.
+  template <std::size_t Index>
+  [[nodiscard]] const typename Method::template kept<Index>& seen() const {
+    return std::get<Index>(slots_).seen();
+  }
   template <std::size_t Index>
   [[nodiscard]] auto& slot() {
     return std::get<Index>(slots_);

@@ -40,7 +40,7 @@ decltype(auto) own_argument(V& value) {
     return std::move(value);
 }
 template <class Parameter, class V>
-decltype(auto) shared_argument(const V& value) {
+decltype(auto) lasting_argument(const V& value) {
   if constexpr (std::is_same_v<Parameter, const V&>)
     return (value);
   else
@@ -79,11 +79,12 @@ class fold {
   /// False: another file has an operation of this name, which a process could take for it.
   static bool is_unique() { return !class_registry::is_ambiguous(mentat_class__()); }
 
-  /// Makes the calls: one for each chunk of the elements, in order.
+  /// Makes the calls: one for each chunk of the elements, in order. `leaf`: as in reduce_map().
   template <class Range, class... A>
-  static results<result> of(const Member& member, Range&& range, const A&... further) {
+  static results<result> of(const Member& member, Range&& range, std::size_t leaf,
+                            const A&... further) {
     const auto count = static_cast<std::size_t>(std::ranges::distance(range));
-    const std::size_t leaf = leaf_length(count);
+    if (leaf == 0) leaf = leaf_length(count);
     const std::size_t length = leaf * std::bit_floor(std::max<std::size_t>(1, count / leaf / most));
     results<result> all;
     all.reserve(count / length + 1);
@@ -136,7 +137,7 @@ class fold {
     return [&]<std::size_t... K>(std::index_sequence<K...>) -> result {
       return (object.*Member::local)(
           own_argument<typename tag::template parameter<0>>(element),
-          shared_argument<typename tag::template parameter<K + 1>>(further)...);
+          lasting_argument<typename tag::template parameter<K + 1>>(further)...);
     }(std::index_sequence_for<Further...>{});
   }
   static result compute(chunk<tag>& from, const computation_instance& within) {

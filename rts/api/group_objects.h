@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <deque>
@@ -14,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include <mentat/group_arguments.h>
+
 #include "mmps/base/fixed_limits.h"
 #include "rts/api/handle.h"
 #include "rts/api/hints_of_variables.h"
@@ -21,9 +24,6 @@
 namespace mentat {
 
 namespace detail {
-
-template <class A>
-decltype(auto) argument_for(std::size_t number, const A& given);
 
 // The creations of the objects of a group, many under way at a time. The error of the smallest
 // index wins; objects behind it are not begun any more.
@@ -40,7 +40,12 @@ class group_creations {
     if (number >= end_) return false;
     if (under_way_.size() == most_under_way) finish_oldest();
     try {
-      begun_creation begun = all_[number].begin_creation__(at, hints_and_arguments...);
+      begun_creation begun = with_constructor_arguments(
+          number,
+          [&](auto&&... own) {
+            return all_[number].begin_creation__(at, std::forward<decltype(own)>(own)...);
+          },
+          hints_and_arguments...);
       if (begun.is_done()) return true;
       under_way_.emplace_back(number, std::move(begun));
     } catch (...) {
@@ -122,16 +127,25 @@ class group_objects {
     group_creations<X> creations(all_);
     const auto begin_followers = [&](std::size_t first) {
       for (std::size_t i = first + 1; i < std::min(first + length, wanted.count); ++i)
-        creations.begin(i, wanted.place, near(all_[first]),
-                        argument_for(i, hints_and_arguments)...);
+        creations.begin(i, wanted.place, near(all_[first]), hints_and_arguments...);
     };
     for (std::size_t first = 0; first < wanted.count; first += length)
-      if (creations.begin(first, wanted.place, argument_for(first, hints_and_arguments)...))
-        begin_followers(first);
+      if (creations.begin(first, wanted.place, hints_and_arguments...)) begin_followers(first);
     if (creations.finish())
       for (std::size_t first = 0; first < wanted.count; first += length) begin_followers(first);
     creations.finish();
     creations.throw_first_error();
+  }
+
+  // Once for each member function.
+  template <class Member>
+  static void warn_of_empty_blocks(const Member& member, std::size_t elements, std::size_t size) {
+    static std::atomic_flag is_told;
+    if (is_told.test_and_set()) return;
+    required_runtime().warn("mentat::group::scatter: " + std::to_string(elements) +
+                            " elements for a group of " + std::to_string(size) +
+                            ": the last objects get empty blocks (called at " +
+                            text_of(member.place) + ")");
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }

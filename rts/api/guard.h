@@ -29,8 +29,8 @@ bool test_guard(const void* object, computation_instance& of) {
   const auto& self = *static_cast<const typename Method::owner*>(object);
   return [&]<std::size_t... K>(std::index_sequence<K...>) {
     return self.mentat_guard__(static_cast<Method*>(nullptr),
-                               seen_as<typename Method::template parameter<K>>(std::as_const(
-                                   static_cast<call<Method>&>(of).template argument<K>()))...);
+                               seen_as<typename Method::template parameter<K>>(
+                                   static_cast<call<Method>&>(of).template seen<K>())...);
   }(std::make_index_sequence<Method::arity>{});
 }
 

@@ -86,7 +86,7 @@ class select {
   template <class Method, std::size_t K>
   [[nodiscard]] decltype(auto) argument__() {
     using parameter = typename Method::template parameter<K>;
-    const auto& kept = static_cast<call<Method>&>(*accepted_).template argument<K>();
+    const auto& kept = static_cast<call<Method>&>(*accepted_).template seen<K>();
     if constexpr (detail::is_view<parameter>) viewed_.push_back(detail::buffer_access::block(kept));
     return detail::seen_as<parameter>(kept);
   }

@@ -80,6 +80,8 @@ class accepted_call {
         std::conditional_t<std::is_lvalue_reference_v<parameter>, parameter, value_t<parameter>&&>;
     if constexpr (detail::is_view<parameter>)
       return detail::seen_as<parameter>(call_.template argument<K>());
+    else if constexpr (std::is_same_v<parameter, const value_t<parameter>&>)
+      return call_.template seen<K>();
     else
       return static_cast<passed>(call_.template argument<K>());
   }

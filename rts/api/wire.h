@@ -23,6 +23,46 @@ void round_trip_arguments(computation_instance& instance) {
   }(std::make_index_sequence<Method::arity>{});
 }
 
+// A value that many calls have stays where it is.
+template <class V>
+void write_shared(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent,
+                  const shared_argument<V>& value) {
+  const std::size_t size = value.size() * sizeof(typename V::value_type);
+  if (!lent && size >= block_maker::least) lent = buffers_leaving::from(behind);
+  if (!lent || size < byte_writer::large) return write_value(behind, *value);
+  byte_writer archive(behind, lent);
+  archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
+  archive.lend(value.bytes(), size, true);
+}
+template <class Value>
+void write_last_argument(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent,
+                         argument_slot<Value>& from) {
+  if constexpr (can_be_shared<kept_t<Value>>)
+    if (const auto* const shared = from.shared()) return write_shared(behind, lent, *shared);
+  write_last_value(behind, lent, from.value());
+}
+template <class Value>
+void write_argument_kept(base::byte_buffer& behind, argument_slot<Value>& from) {
+  if constexpr (can_be_shared<kept_t<Value>>)
+    if (const auto* const shared = from.shared()) return write_shared(behind, nullptr, *shared);
+  write_value(behind, from.value());
+}
+
+// An argument as a call takes it. A vector in a block of this process may be shared.
+template <class V>
+auto read_argument_from(byte_source& from) {
+  if constexpr (can_be_shared<V>) {
+    buffer<typename V::value_type> in_block;
+    if (read_from_block(from, in_block))
+      return received_argument<V>(std::in_place_index<1>, in_block);
+    return received_argument<V>(read_value<V>(from));
+  } else {
+    return read_value<V>(from);
+  }
+}
+template <class V>
+using read_argument_t = decltype(read_argument_from<V>(std::declval<byte_source&>()));
+
 template <class Method, class Indices = std::make_index_sequence<Method::arity>>
 struct wire;
 
@@ -33,15 +73,15 @@ struct wire<Method, std::index_sequence<K...>> {
   static void write_arguments([[maybe_unused]] computation_instance& instance,
                               [[maybe_unused]] base::byte_buffer& behind,
                               [[maybe_unused]] std::vector<borrowed_bytes>* lent) {
-    (write_last_value(behind, lent, static_cast<call<Method>&>(instance).template argument<K>()),
+    (write_last_argument(behind, lent, static_cast<call<Method>&>(instance).template slot<K>()),
      ...);
   }
   static computation_instance* read_call(const class_info& of_class,
                                          std::span<const std::byte> arguments, bool swapped) {
     byte_source reader(arguments, swapped);
     // Braces: the arguments are read from the first to the last.
-    std::tuple<typename Method::template kept<K>...> values{
-        read_value<typename Method::template kept<K>>(reader)...};
+    std::tuple<read_argument_t<typename Method::template kept<K>>...> values{
+        read_argument_from<typename Method::template kept<K>>(reader)...};
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     return new call<Method>(&of_class, std::move(std::get<K>(values))...);
   }
@@ -67,7 +107,7 @@ struct wire<Method, std::index_sequence<K...>> {
   static void write_argument([[maybe_unused]] computation_instance& instance,
                              [[maybe_unused]] std::size_t argument, base::byte_buffer& behind) {
     ((K == argument
-          ? write_value(behind, static_cast<call<Method>&>(instance).template argument<K>())
+          ? write_argument_kept(behind, static_cast<call<Method>&>(instance).template slot<K>())
           : void()),
      ...);
   }
@@ -89,8 +129,8 @@ struct wire<Method, std::index_sequence<K...>> {
     auto made = std::make_unique<call<Method>>(without_arguments{}, &of_class);
     int expected = 1;
     ((missing >> K & 1 ? static_cast<void>(++expected)
-                       : static_cast<void>(made->template slot<K>().take(
-                             read_value<typename Method::template kept<K>>(reader)))),
+                       : static_cast<void>(made->template slot<K>().fill(
+                             read_argument_from<typename Method::template kept<K>>(reader)))),
      ...);
     if (reader.left() != 0) throw marshal_error("there are bytes behind the last argument");
     made->expect(expected);

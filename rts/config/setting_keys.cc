@@ -230,6 +230,14 @@ std::vector<setting_key> report_keys() {
        "`mentat explain`. Another user's file or pipe is never written, nor any file through "
        "another user's link; a pipe needs a reader",
        "none"},
+      {"record", word({"off", "auto", "full"}, [](settings& s) -> auto& { return s.record; }),
+       kind::word, here_only,
+       "which calls are recorded (`seeing.md`): `auto` every call of a function that is called "
+       "every 2 us or less often, and some of others. Without `record_file` only the last events "
+       "are kept, in memory, for the error of an object whose process ends",
+       "`auto` if there is a `record_file`, else `off`"},
+      {"record_file", file([](settings& s) -> auto& { return s.record_file; }), kind::word,
+       here_only, "the recording of the whole run; for `mentat trace` and `mentat graph`", "none"},
       {"stats", flag([](settings& s) -> auto& { return s.stats; }), kind::flag, here_only,
        "at the end, a line of counts to stderr: of threads and fibers in modes `threads` and "
        "`adversarial`; in modes `processes` and `cluster` each process of the driver's host tells "

@@ -78,6 +78,9 @@ struct settings {
   bool stats = false;            // print counts at the end, to stderr
   // File for the times that strict uses waited, written at the end; empty: none.
   std::string profile;
+  // What of the program's calls is recorded: off, auto, full; empty: auto if there is a file.
+  std::string record;
+  std::string record_file;  // file for the recording; empty: the last events, in memory
   // The least level of lines that are logged: off, error, warn, info, debug.
   std::string log = "warn";
   mentat::limits limits;

@@ -70,6 +70,12 @@ void class_registry::add(const class_info& info) {
   all.classes.push_back(&info);
 }
 
+std::vector<const class_info*> class_registry::all() {
+  registry& known = the_registry();
+  std::lock_guard guard(known.lock);
+  return known.classes;
+}
+
 bool class_registry::is_ambiguous(const class_info& info) {
   registry& all = the_registry();
   std::lock_guard guard(all.lock);

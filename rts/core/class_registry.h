@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "rts/core/class_info.h"
 
@@ -17,6 +18,7 @@ class class_registry {
   static void add(const class_info& info);
   static const class_info* find(const class_description* description);
   static const class_info* find(std::uint64_t interface_hash);
+  static std::vector<const class_info*> all();
   // Whether another class has this one's hash and runs other code: two files of the program have
   // each a type of the same name of their own. Another process may find either.
   static bool is_ambiguous(const class_info& info);

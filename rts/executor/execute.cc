@@ -9,14 +9,41 @@
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/last_words.h"
+#include "rts/record/recorded_call.h"
 #include "rts/replica/replica_home.h"
 
 namespace mentat {
 namespace {
 
+[[gnu::always_inline]] inline void dispatch(computation_instance& call, server_object* object,
+                                            work_unit& unit) {
+  if (!object)
+    call.of_class()->dispatch_new(unit);
+  else if (call.function() == serve_function)
+    object->of_class()->serve(object->self());
+  else
+    object->of_class()->dispatch(object->self(), unit);
+}
+
+// Out of line: other calls pay nothing for these.
+[[gnu::noinline]] void dispatch_encoded(computation_instance& call, server_object* object,
+                                        run_time_system& on) {
+  work_unit unit(call, on, true);
+  if (const method_description* method = find_function(*call.of_class(), call.function()))
+    method->round_trip_arguments(call);
+  dispatch(call, object, unit);
+}
+[[gnu::noinline]] void dispatch_recorded(computation_instance& call, server_object* object,
+                                         run_time_system& on, manner how) {
+  const record::recorded_call recorded(call);
+  if (includes(how, manner::round_trip)) return dispatch_encoded(call, object, on);
+  work_unit unit(call, on);
+  dispatch(call, object, unit);
+}
+
 // Runs the function. Returns null, or the exception that it threw.
 std::exception_ptr call_function(computation_instance& call, server_object* object,
-                                 run_time_system& on, bool round_trip) {
+                                 run_time_system& on, manner how) {
   activation running(on, current_activation);
   running.instance = &call;
   running.object = object;
@@ -30,16 +57,13 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   std::exception_ptr thrown;
   current_activation = &running;
   try {
-    work_unit unit(call, on, round_trip);
-    if (round_trip)
-      if (const method_description* method = find_function(*call.of_class(), call.function()))
-        method->round_trip_arguments(call);
-    if (!object)
-      call.of_class()->dispatch_new(unit);
-    else if (call.function() == serve_function)
-      object->of_class()->serve(object->self());
-    else
-      object->of_class()->dispatch(object->self(), unit);
+    if (how != manner::plain) [[unlikely]] {
+      includes(how, manner::recorded) ? dispatch_recorded(call, object, on, how)
+                                      : dispatch_encoded(call, object, on);
+    } else {
+      work_unit unit(call, on);
+      dispatch(call, object, unit);
+    }
   } catch (const object_ends&) {
     if (call.function() != serve_function && !call.answered())
       thrown = std::make_exception_ptr(
@@ -138,17 +162,17 @@ void end_object(server_object& object, computation_instance* call, run_time_syst
 namespace {
 
 std::exception_ptr call_replica(computation_instance& call, server_object& object,
-                                run_time_system& on, bool round_trip) {
-  if (!on.home_of_replicas()) return call_function(call, &object, on, round_trip);
+                                run_time_system& on, manner how) {
+  if (!on.home_of_replicas()) return call_function(call, &object, on, how);
   const replica_home::execution applied(*on.home_of_replicas(), object, call);
   call.set_depth(makes_no_calls);
-  return call_function(call, &object, on, round_trip);
+  return call_function(call, &object, on, how);
 }
 
 // Steps that other objects than replicas do not pay for.
 template <bool is_replica>
 void execute_as(computation_instance& call, server_object* object, run_time_system& on,
-                bool round_trip) {
+                manner how) {
   if (object && call.lineage() != 0) [[unlikely]] {
     call.end_privacy();
     if (on.answer_if_repeated(call)) return object->note_answered();
@@ -161,9 +185,9 @@ void execute_as(computation_instance& call, server_object* object, run_time_syst
     const server_object::begun before = object ? object->note_begun(call) : server_object::begun{};
     std::exception_ptr thrown;
     if constexpr (is_replica)
-      thrown = call_replica(call, *object, on, round_trip);
+      thrown = call_replica(call, *object, on, how);
     else
-      thrown = call_function(call, object, on, round_trip);
+      thrown = call_function(call, object, on, how);
     if (object) object->note_done(before);
     finish(call, std::move(thrown), on);
   }
@@ -175,9 +199,8 @@ void execute_as(computation_instance& call, server_object* object, run_time_syst
 
 }  // namespace
 
-void execute(computation_instance& call, server_object* object, run_time_system& on,
-             bool round_trip) {
-  execute_as<false>(call, object, on, round_trip);
+void execute(computation_instance& call, server_object* object, run_time_system& on, manner how) {
+  execute_as<false>(call, object, on, how);
 }
 
 void settle(computation_instance& call, run_time_system& on) {
@@ -191,13 +214,13 @@ void let_go(computation_instance& call, run_time_system& on) {
   call.release_executed();
 }
 
-selection* end_of_selection(server_object& object, run_time_system& on, bool round_trip) {
+selection* end_of_selection(server_object& object, run_time_system& on, manner how) {
   for (;;) {
     selection* over = object.look_for_end();
     refuse_lost(object, on);
     if (!over || !over->found || !over->found->unit->argument_failed()) return over;
     execute(*over->found->unit, &object, on,
-            round_trip);  // fails with its argument's error; no function runs
+            how);  // fails with its argument's error; no function runs
     over->found.reset();
     object.select(*over);
   }
@@ -375,11 +398,11 @@ computation_instance* next_unit_of(server_object& object, run_time_system& on) {
 }
 
 template <bool has_guards, bool is_replica>
-bool run_units(server_object& object, awaited until, run_time_system& on, bool round_trip) {
+bool run_units(server_object& object, awaited until, run_time_system& on, manner how) {
   object_turn turn;
   for (;;) {
     if (object.is_selecting()) {
-      selection* over = end_of_selection(object, on, round_trip);
+      selection* over = end_of_selection(object, on, how);
       if (over) on.resume(*over);
       if (over || object.end()) return false;
       continue;
@@ -392,7 +415,7 @@ bool run_units(server_object& object, awaited until, run_time_system& on, bool r
         if (unit == until.call && until.held_here && unit->held_twice()) unit->execute_privately();
         const bool was_control = unit->function() == serve_function;
         if (was_control) object.note_serving();
-        execute_as<is_replica>(*unit, &object, on, round_trip);
+        execute_as<is_replica>(*unit, &object, on, how);
         ends = was_control || object.is_ending();
         if (ends) end_object(object, object.take_ending(), on);
       }
@@ -420,13 +443,13 @@ bool run_units(server_object& object, awaited until, run_time_system& on, bool r
 
 }  // namespace
 
-bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip) {
+bool run_object(server_object& object, awaited until, run_time_system& on, manner how) {
   if (object.is_ordinary()) [[likely]]
-    return run_units<false, false>(object, until, on, round_trip);
+    return run_units<false, false>(object, until, on, how);
   if (object.is_replica())
-    return object.has_guards() ? run_units<true, true>(object, until, on, round_trip)
-                               : run_units<false, true>(object, until, on, round_trip);
-  if (object.has_guards()) return run_units<true, false>(object, until, on, round_trip);
+    return object.has_guards() ? run_units<true, true>(object, until, on, how)
+                               : run_units<false, true>(object, until, on, how);
+  if (object.has_guards()) return run_units<true, false>(object, until, on, how);
   send_calls(object, on);
   return false;
 }

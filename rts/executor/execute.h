@@ -3,6 +3,7 @@
 // computation instance [TOCS96 2.2.2].
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <vector>
@@ -13,11 +14,19 @@
 
 namespace mentat {
 
+// What is done beside the call: its arguments and result are encoded and decoded, it is recorded.
+enum class manner : std::uint8_t { plain = 0, round_trip = 1, recorded = 2, all = 3 };
+constexpr bool includes(manner all, manner one) {
+  return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
+}
+constexpr manner manner_of(bool round_trip, bool recorded) {
+  return static_cast<manner>((round_trip ? 1 : 0) + (recorded ? 2 : 0));
+}
+
 // Executes `call`, which is complete and claimed by the caller; consumes one reference. `object` is
 // null for a regular class; else the caller has the right to run it. Does not throw. May return on
 // another thread.
-void execute(computation_instance& call, server_object* object, run_time_system& on,
-             bool round_trip);
+void execute(computation_instance& call, server_object* object, run_time_system& on, manner how);
 
 // Sends the outcome of a call that was executed elsewhere, already set, along its future. Consumes
 // one reference.
@@ -27,7 +36,7 @@ void let_go(computation_instance& call, run_time_system& on);
 
 // Returns the object's wait in an mselect if it is over and its result can be run, else null. The
 // caller has the right to run the object; that right passes to the function that waited.
-selection* end_of_selection(server_object& object, run_time_system& on, bool round_trip);
+selection* end_of_selection(server_object& object, run_time_system& on, manner how);
 
 // Makes the first call of an object that has a thread of control; null for other classes. Must
 // precede handing the object to the run-time system, because it may throw. start_serving() submits
@@ -71,6 +80,6 @@ struct awaited {
 // Runs the calls of an object until none can run or the awaited one has its result. REQUIRES that
 // begin() returned true. Returns true if the object has more to do: the caller then passes it to
 // scheduler::ready().
-bool run_object(server_object& object, awaited until, run_time_system& on, bool round_trip);
+bool run_object(server_object& object, awaited until, run_time_system& on, manner how);
 
 }  // namespace mentat

@@ -12,6 +12,7 @@
 #include "rts/executor/execute.h"
 #include "rts/executor/last_words.h"
 #include "rts/executor/this_worker.h"
+#include "rts/record/shared_rings.h"
 
 namespace mentat {
 namespace {
@@ -39,6 +40,7 @@ bool is_worker() { return the_worker != nullptr; }
 executor::executor(options chosen)
     : chosen_(std::move(chosen)),
       objects_(chosen_.limits.objects, chosen_.self),
+      how_(manner_of(chosen_.adversarial, record::is_on())),
       home_(*this, {chosen_.adversarial, chosen_.check_replicas_every, chosen_.bug}) {
   set_bug(chosen_.bug);
   replica_followers* const followers = chosen_.outside ? chosen_.outside->followers() : nullptr;
@@ -175,7 +177,7 @@ void executor::run_item(work_item item) {
       auto& call = target_of<computation_instance>(item);
       if (call.claim()) {
         if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
-        execute(call, nullptr, *this, chosen_.adversarial);
+        execute(call, nullptr, *this, how_);
       } else {
         call.release();  // a waiting fiber has run it: this says nothing about the other work
         this_worker().thefts.forget();
@@ -184,7 +186,7 @@ void executor::run_item(work_item item) {
     }
     case item_kind::object: {
       auto& object = target_of<server_object>(item);
-      if (object.begin() && run_object(object, {}, *this, chosen_.adversarial)) {
+      if (object.begin() && run_object(object, {}, *this, how_)) {
         this_worker().oldest_next = true;  // else this object would be next
         ready(object);
       }
@@ -286,9 +288,11 @@ void executor::ready(computation_instance& call) {
   if (chosen_.outside && (call.is_partial() || chosen_.outside->offloads_everything()) &&
       !call.argument_failed() && call.claim()) {
     worker& self = this_worker();
-    if (!self.takes_in || (self.to_spread.empty() && worker::may_spread(*chosen_.outside)))
-      return chosen_.outside->send_elsewhere(call);
-    return self.to_spread.push_back(&call);
+    const bool goes =
+        !self.takes_in || (self.to_spread.empty() && self.may_spread(*chosen_.outside, now_ns()));
+    if (!goes || !chosen_.outside->send_elsewhere(call, self.takes_in))
+      self.to_spread.push_back(&call);
+    return;
   }
   put(item_of(call));
 }
@@ -324,7 +328,7 @@ bool send_or_keep(outside& others, worker& self, computation_instance& call) {
     return false;
   }
   if (call.claim())
-    others.send_elsewhere(call);
+    others.send_elsewhere(call, false);
   else
     call.release();
   return true;
@@ -377,7 +381,7 @@ namespace {
 
 // False: another fiber runs the object, or it has to be put.
 bool end_at_once(server_object& idle, run_time_system& on) {
-  return idle.begin() && !run_object(idle, {}, on, false);
+  return idle.begin() && !run_object(idle, {}, on, manner::plain);
 }
 
 }  // namespace
@@ -410,7 +414,7 @@ void executor::post_far(server_object& far, computation_instance& call) {
   if (far.may_pass(call) && !call.argument_failed()) [[likely]]
     chosen_.outside->send(far, call, true);
   else if (far.post(call) && far.begin())
-    run_object(far, {}, *this, false);
+    run_object(far, {}, *this, manner::plain);
 }
 
 void executor::force() {

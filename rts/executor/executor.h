@@ -40,8 +40,9 @@
 namespace mentat {
 
 struct broken_wait;
+enum class manner : std::uint8_t;
 
-class executor final : public run_time_system {
+class executor : public run_time_system {
  public:
   struct options {
     unsigned workers = 1;
@@ -66,7 +67,7 @@ class executor final : public run_time_system {
   };
 
   explicit executor(options chosen);
-  ~executor();
+  virtual ~executor();
 
   // Runs the program as the main program, on a fiber that starts on this thread; returns when the
   // program and all its calls have ended. `program` must not throw. Throws std::bad_alloc or
@@ -124,48 +125,48 @@ class executor final : public run_time_system {
   // Whether objects have calls that they do not accept. REQUIRES: nothing runs here.
   [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
-  void wait(computation_instance& call, source_place at) override;
+  void wait(computation_instance& call, source_place at) final;
   using run_time_system::wait;
-  void force() override;
-  mmps::mmps_name adopt(const class_info& of_class, void* self) override;
-  [[nodiscard]] bool places_objects() const override {
+  void force() final;
+  mmps::mmps_name adopt(const class_info& of_class, void* self) final;
+  [[nodiscard]] bool places_objects() const final {
     return chosen_.outside && chosen_.outside->places_objects();
   }
   void begin_creation(computation_instance& creation, std::uint16_t constructor,
-                      std::span<const mmps::hint> wanted) override {
+                      std::span<const mmps::hint> wanted) final {
     chosen_.outside->create(creation, constructor, wanted);
   }
-  server_object* find(const mmps::mmps_name& name) override;
-  void send(server_object& far, computation_instance& call) override {
+  server_object* find(const mmps::mmps_name& name) final;
+  void send(server_object& far, computation_instance& call) final {
     chosen_.outside->send(far, call, false);
   }
-  [[nodiscard]] bool sends_partial(const computation_instance& call) const override;
-  bool answer_if_repeated(computation_instance& call) override {
+  [[nodiscard]] bool sends_partial(const computation_instance& call) const final;
+  bool answer_if_repeated(computation_instance& call) final {
     return chosen_.outside && chosen_.outside->answer_if_repeated(call);
   }
-  [[nodiscard]] bool is_repeated(const computation_instance& call) const override {
+  [[nodiscard]] bool is_repeated(const computation_instance& call) const final {
     return chosen_.outside && chosen_.outside->is_repeated(call);
   }
-  void ended(server_object& object) override;
+  void ended(server_object& object) final;
   std::optional<predicate_manager::accepted> select(server_object& object,
                                                     const predicate_manager& predicate,
-                                                    std::optional<std::int64_t> longest) override;
-  void serve(server_object& object, computation_instance& accepted) override;
-  void resume(selection& over) override;
-  server_object* hold_idle(const mmps::mmps_name& name) override;
-  void set_alarm(alarm& set, std::int64_t longest) override;
-  void cancel_alarm(alarm& set) override;
-  std::uint64_t new_caller() override { return callers_.fetch_add(2, std::memory_order_relaxed); }
-  const mentat::limits& limits() const override { return chosen_.limits; }
-  const std::string& host() const override { return chosen_.host; }
-  void warn(const std::string& text) override { chosen_.warn(text); }
-  void before_read() override;
-  void ready(computation_instance& call) override;
-  void ready(server_object& object) override;
-  void between_units() override {
+                                                    std::optional<std::int64_t> longest) final;
+  void serve(server_object& object, computation_instance& accepted) final;
+  void resume(selection& over) final;
+  server_object* hold_idle(const mmps::mmps_name& name) final;
+  void set_alarm(alarm& set, std::int64_t longest) final;
+  void cancel_alarm(alarm& set) final;
+  std::uint64_t new_caller() final { return callers_.fetch_add(2, std::memory_order_relaxed); }
+  const mentat::limits& limits() const final { return chosen_.limits; }
+  const std::string& host() const final { return chosen_.host; }
+  void warn(const std::string& text) final { chosen_.warn(text); }
+  void before_read() final;
+  void ready(computation_instance& call) final;
+  void ready(server_object& object) final;
+  void between_units() final {
     if (chosen_.outside) take_in_now();
   }
-  [[nodiscard]] std::int64_t now_ns() const override { return chosen_.clock->now().ns; }
+  [[nodiscard]] std::int64_t now_ns() const final { return chosen_.clock->now().ns; }
 
  private:
   enum class gate : std::uint32_t { closed, open, given_up };
@@ -281,9 +282,7 @@ class executor final : public run_time_system {
   std::mutex timers_lock_, ended_lock_;
   std::vector<timer> timers_;
   std::atomic<std::int64_t> first_timer_{no_timer};
-  std::atomic<bool> main_has_ended_{false};
-
-  std::atomic<bool> stopping_{false};
+  std::atomic<bool> main_has_ended_{false}, stopping_{false};
   alignas(64) std::atomic<std::uint64_t> callers_{1};
   std::atomic<std::uint64_t> tickets_{0};
   alignas(64) std::atomic<unsigned> sleeping_{0};
@@ -294,6 +293,7 @@ class executor final : public run_time_system {
   std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
   call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
+  const manner how_;
   replica_home home_;
 };
 

@@ -11,6 +11,7 @@
 #include "rts/executor/executor.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
+#include "rts/record/recorded_call.h"
 
 namespace mentat {
 namespace {
@@ -198,10 +199,12 @@ void executor::before_read() {
 }
 
 void executor::spread_out(worker& self) {
-  while (!self.to_spread.empty() && worker::may_spread(*chosen_.outside)) {
+  while (!self.to_spread.empty() && self.may_spread(*chosen_.outside, now_ns())) {
     computation_instance& call = *self.to_spread.front();
     self.to_spread.pop_front();
-    chosen_.outside->send_elsewhere(call);
+    const bool has_others = self.runnable() != 0 || !self.handoffs.empty();
+    if (chosen_.outside->send_elsewhere(call, has_others)) continue;
+    return self.to_spread.push_front(&call);
   }
 }
 
@@ -212,13 +215,29 @@ void executor::send_out() {
   while (!this_worker().to_send.empty()) {
     server_object* far = this_worker().to_send.back();
     this_worker().to_send.pop_back();
-    if (far->begin()) run_object(*far, {}, *this, false);
+    if (far->begin()) run_object(*far, {}, *this, manner::plain);
   }
   this_worker().sends = false;
 }
 
+namespace {
+
+void note_stolen(work_item item) {
+  switch (kind_of(item)) {
+    case item_kind::call:
+      return record::note_stolen(record::stolen_item::call, &target_of<computation_instance>(item));
+    case item_kind::object:
+      return record::note_stolen(record::stolen_item::object, nullptr);
+    case item_kind::fiber:
+      return record::note_stolen(record::stolen_item::function, nullptr);
+  }
+}
+
+}  // namespace
+
 work_item executor::stolen(work_item item) {
   steals_.fetch_add(1, std::memory_order_relaxed);
+  if (record::is_on()) note_stolen(item);
   return item;
 }
 

@@ -102,11 +102,15 @@ class call_placement {
   [[nodiscard]] virtual bool is_better_complete(const computation_instance& call) const = 0;
   // Calls that have no answer yet.
   [[nodiscard]] virtual std::size_t unanswered() const = 0;
-  // Those of them that are complete and of regular classes.
+  // Those of them that are complete and of regular classes, and units that are answered and not
+  // finished.
   [[nodiscard]] virtual std::size_t unanswered_units() const = 0;
+  // Whether another process of this host runs a unit, or could.
+  [[nodiscard]] virtual bool others_run_units() = 0;
   // Sends a complete or partial call of a regular class, which the caller has claimed, to be
-  // executed elsewhere; takes over its reference.
-  virtual void send_elsewhere(computation_instance& call) = 0;
+  // executed elsewhere; takes over its reference. False, and it does not: `may_stay`, every process
+  // has enough to do, and this worker cannot wait for one now.
+  virtual bool send_elsewhere(computation_instance& call, bool may_stay) = 0;
   // Reports how many units a worker can run, for the placement of others.
   virtual void note_load(unsigned worker, std::size_t runnable) = 0;
   // One of them is over.

@@ -38,9 +38,10 @@ bool executor::shorten_queue(std::size_t to) {
 }
 
 // Waits until the object has executed its calls, or executes none. These may need the caller, which
-// then goes on, until memory has doubled.
+// then goes on, until memory has doubled. Where others use the cores, an object is silent for some
+// slices of the scheduler.
 void executor::await_object(const server_object& object) {
-  constexpr std::int64_t patience = 20'000'000;  // ns
+  constexpr std::int64_t patience = 500'000'000;  // ns
   constexpr base::duration nap = 50 * base::microsecond;
   constexpr timespec alone_nap{0, 50'000};
   const bool is_far = object.is_far();

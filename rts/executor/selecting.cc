@@ -25,7 +25,7 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
   if (longest && *longest <= 0) waiting.time_is_over.store(true);
   object.select(waiting);
   try {
-    if (end_of_selection(object, *this, chosen_.adversarial)) {
+    if (end_of_selection(object, *this, how_)) {
       // A function that polls with melse, or always finds a call, occasionally lets others run.
       if (++this_worker().selected_here % 64 == 0) pause_caller();
     } else {
@@ -36,7 +36,7 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
             auto& parked = *static_cast<parked_selection*>(argument);
             executor& on = parked.on;
             server_object& of = parked.object;
-            if (run_object(of, {}, on, on.chosen_.adversarial)) on.ready(of);
+            if (run_object(of, {}, on, on.how_)) on.ready(of);
           },
           &waiting);
     }
@@ -51,7 +51,7 @@ std::optional<predicate_manager::accepted> executor::select(server_object& objec
 }
 
 void executor::serve(server_object& object, computation_instance& accepted) {
-  execute(accepted, &object, *this, chosen_.adversarial);
+  execute(accepted, &object, *this, how_);
   if (object.is_ending()) throw object_ends();
 }
 

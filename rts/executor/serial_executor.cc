@@ -14,6 +14,8 @@
 #include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/last_words.h"
+#include "rts/record/recorded_call.h"
+#include "rts/record/shared_rings.h"
 
 namespace mentat {
 
@@ -85,6 +87,7 @@ serial_executor::serial_executor(const mentat::limits& limits, std::string host,
     : limits_(limits),
       host_(std::move(host)),
       warn_(std::move(warn)),
+      how_(manner_of(false, record::is_on())),
       objects_(limits.objects, self),
       native_(std::make_unique<fiber>()) {
   set_replicas(&home_.table(), &home_);
@@ -187,13 +190,13 @@ void serial_executor::add_side() {
 void serial_executor::ready(computation_instance& call) {
   if (!call.claim()) return call.release();  // it has failed
   if (may_suspend()) return run_on_the_side(call);
-  run_unsuspendable([&] { execute(call, nullptr, *this, false); });
+  run_unsuspendable([&] { execute(call, nullptr, *this, how_); });
 }
 
 void serial_executor::ready(server_object& object) {
   if (object.runs_apart() || may_suspend()) return run_on_the_side(object);
   run_unsuspendable([&] {
-    while (object.begin() && run_object(object, {}, *this, false)) {
+    while (object.begin() && run_object(object, {}, *this, how_)) {
     }
   });
 }
@@ -223,7 +226,7 @@ void serial_executor::run_on_the_side(server_object& object) {
   if (!object.begin()) return;
   if (object.is_selecting()) {  // its function is suspended on a fiber already, and goes on if its
                                 // wait is over
-    run_object(object, {}, *this, false);
+    run_object(object, {}, *this, how_);
     return;
   }
   side_fiber& side = take_side();
@@ -250,10 +253,10 @@ void serial_executor::side_entry(void* entered) {
   serial_executor& on = side.on;
   for (;;) {
     if (computation_instance* call = std::exchange(side.call, nullptr)) {
-      execute(*call, nullptr, on, false);
+      execute(*call, nullptr, on, on.how_);
     } else {
       server_object& object = *side.object;
-      while (run_object(object, {}, on, false) && object.begin()) {
+      while (run_object(object, {}, on, on.how_) && object.begin()) {
       }
     }
     side.next_idle = std::exchange(on.idle_, &side);
@@ -266,12 +269,14 @@ void serial_executor::switch_to(side_fiber& side) {
   side.came_from = current_;
   fiber& here = current_ ? current_->stack : *native_;
   current_ = &side;
+  const record::recorded_pause pause;
   here.switch_to(side.stack);
 }
 
 void serial_executor::switch_back() {
   side_fiber& side = *current_;
   current_ = side.came_from;
+  const record::recorded_pause pause;
   side.stack.switch_to(current_ ? current_->stack : *native_);
 }
 
@@ -406,7 +411,7 @@ std::optional<predicate_manager::accepted> serial_executor::select(
   // whose timeout is over.
   waiting.time_is_over.store(longest && *longest <= 0 && !object.is_serving());
   object.select(waiting);
-  while (!end_of_selection(object, *this, false)) {
+  while (!end_of_selection(object, *this, how_)) {
     if (longest) {
       waiting.end = after(*longest);
       timed_.push_back(&waiting);
@@ -423,7 +428,7 @@ std::optional<predicate_manager::accepted> serial_executor::select(
 }
 
 void serial_executor::serve(server_object& object, computation_instance& accepted) {
-  execute(accepted, &object, *this, false);
+  execute(accepted, &object, *this, how_);
   if (object.is_ending()) throw object_ends();
 }
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "rts/core/run_time_system.h"
+#include "rts/executor/execute.h"
 #include "rts/executor/fiber.h"
 #include "rts/executor/object_table.h"
 #include "rts/replica/replica_home.h"
@@ -99,6 +100,7 @@ class serial_executor final : public run_time_system {
   mentat::limits limits_;
   std::string host_;
   std::function<void(const std::string&)> warn_;
+  const manner how_;
   std::uint64_t callers_ = 0;
   object_table objects_;
   replica_home home_{*this};

@@ -14,6 +14,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
+#include "rts/record/recorded_call.h"
 
 namespace mentat {
 namespace {
@@ -118,7 +119,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
       return true;
     }
     open_slot(self);
-    if (run_object(*object, {&wanted, held_here}, *this, false)) {
+    if (run_object(*object, {&wanted, held_here}, *this, how_)) {
       ready(*object);
       if (wanted.future.now() == future::state::open && can_leave(self)) {  // its turn is over
         self.oldest_next = true;
@@ -131,7 +132,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
     open_slot(self);
     wanted.execute_privately();
     if (self.executed) self.executed->count(*wanted.of_class());
-    execute(wanted, nullptr, *this, false);
+    execute(wanted, nullptr, *this, how_);
     return true;
   }
   if (!wanted.complete() || !wanted.claim()) {
@@ -141,7 +142,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   open_slot(self);
   if (!taken) wanted.retain();  // the item that is still queued keeps its own reference
   if (self.executed) self.executed->count(*wanted.of_class());
-  execute(wanted, nullptr, *this, false);
+  execute(wanted, nullptr, *this, how_);
   return true;
 }
 
@@ -167,6 +168,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->since = coarse_now();
   waiting->object_runs_elsewhere =
       wanted.target() && (wanted.target()->is_running() || self.oldest_next);
+  record::note_awaited(wanted);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   parked_.fetch_add(1, std::memory_order_relaxed);
@@ -249,6 +251,7 @@ void executor::leave_fiber(void (*after_switch)(worker&, void*), void* argument)
   self.after_switch = after_switch;
   self.after_switch_argument = argument;
   self.current = &loop;
+  const record::recorded_pause pause;
   here.switch_to(loop);
   // Back, perhaps on another thread: the loop fiber that brought us here is to be put away.
   worker& now = this_worker();

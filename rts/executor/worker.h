@@ -15,6 +15,7 @@
 #include "rts/executor/fiber.h"
 #include "rts/executor/idle_policy.h"
 #include "rts/executor/outside.h"
+#include "rts/executor/spread_limit.h"
 #include "rts/executor/waiter.h"
 #include "rts/executor/work_deque.h"
 #include "rts/replica/replica_table.h"
@@ -40,10 +41,6 @@ struct worker {
   // object are fastest on one worker, so other workers do not steal these for a while.
   work_deque handoffs;
   static constexpr std::size_t most_queued = 1'024;  // while a function goes on making calls
-  // Complete calls of regular classes in other processes, before further ones wait in `to_spread`:
-  // they would fill the memory of a token-matching unit. A sixteenth of fixed.units.
-  static constexpr std::size_t most_spread = std::size_t{1} << 16;
-  static bool may_spread(const outside& others) { return others.unanswered_units() < most_spread; }
   // Items in the slot and the deque.
   [[nodiscard]] std::size_t runnable() const {
     return deque.size() + (lifo_slot.load(std::memory_order_relaxed) != 0 ? 1 : 0);
@@ -77,8 +74,14 @@ struct worker {
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
-  // Claimed calls that became complete while a message was handled, beyond `most_spread`.
+  // Claimed calls that became complete while a message was handled, and for which no process had
+  // room, or beyond the limit.
   std::deque<computation_instance*> to_spread;
+  spread_limit spread_up_to;
+  bool may_spread(outside& others, std::int64_t now) {
+    return spread_up_to.allows(others.unanswered_units(), now,
+                               [&others] { return others.others_run_units(); });
+  }
   bool oldest_next = false;  // the oldest item of the deque runs next
   // Until the deque is that short, its oldest item runs next, unless so many functions wait that
   // the oldest calls are seen to wait for others.

@@ -8,6 +8,7 @@
 #include "rts/core/error_token.h"
 #include "rts/executor/this_worker.h"
 #include "rts/executor/worker.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/observer/deadlock_text.h"
 #include "rts/session/replicas/update_message.h"
 
@@ -283,6 +284,21 @@ bool exchange::allows(const message_header& header) {
   return false;
 }
 
+namespace {
+
+void note_in_recording(message_type type, const mmps_name& from, std::size_t bytes) {
+  if (!record::is_on()) [[likely]]
+    return;
+  using record::message_kind;
+  const message_kind what = type == message_type::exec       ? message_kind::call
+                            : type == message_type::token    ? message_kind::value
+                            : type == message_type::finished ? message_kind::finished
+                                                             : message_kind::other;
+  record::note_received(what, from.host, from.process_number(), bytes);
+}
+
+}  // namespace
+
 // Handles calls of objects and results, which every process may send; false: another message.
 bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_header& header,
                               std::span<const std::byte> body) {
@@ -290,18 +306,21 @@ bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_he
   if (type == message_type::exec &&
       (header.is_to_object_of(chosen_.self) || header.is_to(chosen_.self))) {
     out_.count_received();
+    note_in_recording(type, from, body.size());
     incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body});
     return true;
   }
   if (type == message_type::token && header.is_to(chosen_.self) &&
       header.argument() == mmps::to_waiting_caller) {
     out_.count_received();
+    note_in_recording(type, from, body.size());
     outgoing_.on_result(header.tag(), header.flags(), header.arcs_number(), header.run_time(),
                         body.subspan(header.future_length()));
     return true;
   }
   if (type == message_type::finished && header.is_to(chosen_.self)) {
     out_.count_received();
+    note_in_recording(type, from, body.size());
     outgoing_.on_finished(from, body.subspan(header.future_length()));
     return true;
   }
@@ -311,6 +330,7 @@ bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_he
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
   const auto type = static_cast<message_type>(header.type);
+  note_in_recording(type, header.source, body.size());
   // Calls and results first, which every process may send.
   if (type == message_type::token) {
     out_.count_received();  // its sender has counted it
@@ -436,13 +456,17 @@ bool exchange::is_worth_sending(const computation_instance& call) {
          not_worth_sending_.fetch_add(1, std::memory_order_relaxed) % between_exceptions == 0;
 }
 
-// Going straight, a complete call costs less than its tokens in the token-matching unit.
+// Going straight, a complete call costs less than its tokens in the token-matching unit. If nobody
+// knows how long the function runs, the first calls tell.
 bool exchange::is_better_complete(const computation_instance& call) const {
+  constexpr std::size_t first_ones = 64;
+  if (!chosen_.sends_units) return false;
   const std::uint32_t time = takers_.run_time(function_of(call));
-  return chosen_.sends_units && time != 0 && time <= spreading::longest_awaited;
+  if (time == 0) return outgoing_.partial() >= first_ones;
+  return time <= spreading::longest_awaited;
 }
 
-spreading::choice exchange::taker_for(const computation_instance& call) {
+spreading::choice exchange::taker_for(const computation_instance& call, bool may_stay) {
   if (!chosen_.sends_units || call.is_partial() || members_.broken()) return {};
   const spreading::function called = function_of(call);
   // Requests wait at the manager for places: a long call goes behind them.
@@ -455,8 +479,8 @@ spreading::choice exchange::taker_for(const computation_instance& call) {
   const spreading::choice to = takers_.choose(called);
   if (to.is == spreading::choice::outcome::found) return to;
   want_place(called);
-  return to.is == spreading::choice::outcome::all_full || leases_.may_come() ? await_room(called)
-                                                                             : to;
+  const bool waits = to.is == spreading::choice::outcome::all_full || leases_.may_come();
+  return waits ? await_room(called, may_stay) : to;
 }
 
 // Of another host.
@@ -471,12 +495,16 @@ void exchange::want_place(const spreading::function& called) {
 // work that waits in the processes, so none runs dry. If nobody knows how long a function runs, an
 // answer tells. After a wait in vain some calls go to the token-matching unit, and each looks for
 // answers. The next wait begins when one has come, or so much later that waits in vain take at most
-// a tenth of the time, or after so many calls that they cost as much as the wait.
-spreading::choice exchange::await_room(const spreading::function& called) {
+// a tenth of the time, or after so many calls that they cost as much as the wait. Processes are
+// silent for some slices of the scheduler where they share their cores with other programs, so a
+// brief or unknown function is given that time: the token-matching unit would wait for the same
+// processes, with more messages.
+spreading::choice exchange::await_room(const spreading::function& called, bool may_stay) {
   using outcome = spreading::choice::outcome;
   constexpr base::duration nap = 100 * base::microsecond;
-  constexpr base::duration shortest_silence = 2 * base::millisecond;
-  constexpr base::duration shortest_wait = 20 * base::millisecond;
+  constexpr base::duration shortest_silence = 20 * base::millisecond;
+  constexpr base::duration silence_of_brief = 100 * base::millisecond;
+  constexpr base::duration shortest_wait = 100 * base::millisecond;
   constexpr base::duration first_wait = 1 * base::second;  // while there is no process at all
   constexpr base::duration runs_in_silence = 4;
   constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
@@ -492,7 +520,8 @@ spreading::choice exchange::await_room(const spreading::function& called) {
     return to.is == outcome::found ? to : spreading::choice{outcome::all_full};
   }
   while (takers_.run_time(called) <= spreading::longest_awaited) {
-    if (!runtime_->await_mail(nap, !takers_.is_brief(called))) break;
+    if (!runtime_->await_mail(nap, !takers_.is_brief(called)))
+      return {may_stay ? outcome::stays : outcome::all_full};
     const auto to = takers_.choose(called);
     if (to.is == outcome::found) return to;
     want_place(called);
@@ -503,7 +532,9 @@ spreading::choice exchange::await_room(const spreading::function& called) {
       last_answer = now;
     }
     const base::duration run = takers_.run_time(called) * runs_in_silence;
-    if (now - last_answer <= std::max(run, shortest_silence) &&
+    const base::duration silence =
+        takers_.is_brief(called) ? silence_of_brief : std::max(run, shortest_silence);
+    if (now - last_answer <= silence &&
         now - begin <= std::max(run, to.is == outcome::nobody ? first_wait : shortest_wait))
       continue;
     waited_in_vain_.store(answered, std::memory_order_relaxed);
@@ -515,13 +546,19 @@ spreading::choice exchange::await_room(const spreading::function& called) {
   return {outcome::all_full};
 }
 
-void exchange::send_elsewhere(computation_instance& call) {
-  if (const spreading::choice to = taker_for(call); to.is == spreading::choice::outcome::found)
-    return outgoing_.send_unit(to, call);
+bool exchange::send_elsewhere(computation_instance& call, bool may_stay) {
+  using outcome = spreading::choice::outcome;
+  const spreading::choice to = taker_for(call, may_stay);
+  if (to.is == outcome::stays) return false;
+  if (to.is == outcome::found) {
+    outgoing_.send_unit(to, call);
+    return true;
+  }
   auto* page = manager_page_.load(std::memory_order_acquire);
   if (page && !call.is_partial())  // that one asks for a place when it is complete
     page->room.fetch_sub(1, std::memory_order_relaxed);
   outgoing_.send_to_matching(call);
+  return true;
 }
 
 // --- waits that nothing can end

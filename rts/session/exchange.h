@@ -132,8 +132,9 @@ class exchange final : public outside {
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
   [[nodiscard]] std::size_t unanswered() const override { return outgoing_.pending(); }
   [[nodiscard]] std::size_t unanswered_units() const override { return outgoing_.pending_units(); }
+  [[nodiscard]] bool others_run_units() override { return takers_.run_units(); }
   void note_unit_over(unsigned worker) override;
-  void send_elsewhere(computation_instance& call) override;
+  bool send_elsewhere(computation_instance& call, bool may_stay) override;
   void note_load(unsigned worker, std::size_t runnable) override;
   void main_ended() override { end_.main_ended(); }
   std::optional<std::int64_t> all_asleep() override {
@@ -193,8 +194,8 @@ class exchange final : public outside {
   [[nodiscard]] bool is_long(const spreading::function& called) const {
     return takers_.run_time(called) != 0 && !takers_.is_brief(called);
   }
-  spreading::choice taker_for(const computation_instance& call);
-  spreading::choice await_room(const spreading::function& called);
+  spreading::choice taker_for(const computation_instance& call, bool may_stay);
+  spreading::choice await_room(const spreading::function& called, bool may_stay);
   void want_place(const spreading::function& called);
 
   const options chosen_;

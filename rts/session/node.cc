@@ -22,10 +22,11 @@
 #include "rts/config/log.h"
 #include "rts/core/activation.h"
 #include "rts/core/errors.h"
-#include "rts/executor/executor.h"
 #include "rts/executor/last_words.h"
 #include "rts/executor/recorded_choices.h"
+#include "rts/executor/recording_executor.h"
 #include "rts/executor/serial_executor.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/observer/deadlock_text.h"
 #include "rts/session/observer/observer.h"
 #include "rts/session/observer/process_rows.h"
@@ -114,7 +115,8 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.pauses_for_memory = !options.adversarial;
   const executor* deadlocked = nullptr;
   options.explain_waits = [&] { return text_of_deadlock(*deadlocked, {.self = "0.0"}); };
-  executor runs(options);
+  const auto made = make_executor(options);
+  executor& runs = *made;
   deadlocked = &runs;
   const observer observing(
       {.mode = options.adversarial ? "adversarial" : "threads",
@@ -182,6 +184,7 @@ std::string host_name() {
 bool is_in_program() { return current_activation->runtime != nullptr; }
 
 int guarded(const std::function<int()>& program) {
+  const record::recorded_main recorded;
   try {
     return program();
   } catch (...) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "rts/config/log.h"
+#include "rts/record/shared_rings.h"
 #include "rts/session/node.h"
 #include "rts/session/observer/known_descriptor.h"
 #include "rts/session/observer/observer.h"
@@ -186,6 +187,7 @@ observed observed_here(const settings& chosen, const member& self, session_proce
 int run_driver(const settings& chosen, member& self, unsigned workers, unsigned other_hosts,
                const std::function<int()>& program) {
   prepare(chosen);
+  record::name_process(text_of(self.self));
   session_process::options options = session_process::options_of(chosen, self);
   options.runs.pauses_for_memory = true;
   const auto made =  // some 170 KB: not on the stack, which may be small
@@ -215,6 +217,7 @@ int run_worker(const settings& chosen, member self) {
   // other threads still use; a worker that ends by itself does not either.
   on_exit([](int status, void*) { end_now(status); }, nullptr);
   prepare(chosen);
+  record::name_process(text_of(self.self));
   session_process::options options = session_process::options_of(chosen, self);
   options.runs.pauses_for_memory = true;
   const auto made =  // some 170 KB: not on the stack, which may be small

@@ -5,6 +5,7 @@
 
 #include "mmps/machine/usable_resources.h"
 #include "rts/config/log.h"
+#include "rts/executor/recording_executor.h"
 #include "rts/session/node.h"
 
 namespace mentat::node {
@@ -66,8 +67,8 @@ session_process::session_process(const member& self, endpoint_options reached,
                                  const options& chosen)
     : reached_(self, std::move(reached)),
       others_(chosen.others, reached_),
-      runs_(completed(chosen.runs, self.self, others_)) {
-  others_.serve(runs_);
+      runs_(make_executor(completed(chosen.runs, self.self, others_))) {
+  others_.serve(*runs_);
 }
 
 void session_process::note_up(const mmps::mmps_name& process, std::int32_t number, role what,
@@ -77,12 +78,12 @@ void session_process::note_up(const mmps::mmps_name& process, std::int32_t numbe
 }
 
 void session_process::run(const std::function<void()>& program) {
-  runs_.run(program);
+  runs_->run(program);
   others_.retire();
 }
 
 void session_process::run_until_end() {
-  runs_.run([this] { others_.wait_for_end(); });
+  runs_->run([this] { others_.wait_for_end(); });
   others_.retire();
   others_.say_ended();
 }

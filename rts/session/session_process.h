@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "rts/config/settings.h"
@@ -54,12 +55,12 @@ class session_process {
 
   [[nodiscard]] endpoint& reached() { return reached_; }
   [[nodiscard]] exchange& others() { return others_; }
-  [[nodiscard]] executor& runs() { return runs_; }
+  [[nodiscard]] executor& runs() { return *runs_; }
 
  private:
   endpoint reached_;
   exchange others_;
-  executor runs_;
+  const std::unique_ptr<executor> runs_;
 };
 
 }  // namespace mentat::node

@@ -1,6 +1,7 @@
 // Eight objects of the host `argv[3]` read a buffer of `argv[1]` MiB, in each of `argv[2]` rounds.
 // With `argv[4]` prints the process of that object after each round, to be killed, and goes on
-// until objects are lost, and the same number of rounds longer.
+// until objects are lost, and the same number of rounds longer. With `argv[4]` "vectors", 16
+// objects read a buffer and a vector in each round.
 #include <mentat/buffer.h>
 #include <mentat/errors.h>
 #include <mentat/group.h>
@@ -12,18 +13,26 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <string_view>
 #include <vector>
 
 class [[mentat::persistent]] reader {
  public:
   reader() {}
   double sum(const mentat::buffer<double>& values);
+  double sum_of_vector(const std::vector<double>& values);
   int process() { return getpid(); }
 };
 
 double reader::sum(const mentat::buffer<double>& values) {
   double all = 0;
   for (const double one : values) all += one;
+  return all;
+}
+
+double reader::sum_of_vector(const std::vector<double>& values) {
+  double all = 0;
+  for (const double one : values) all += 2 * one;
   return all;
 }
 
@@ -63,11 +72,12 @@ void survive(std::size_t count, int rounds, const char* host, std::size_t object
 
 int main(int argc, char** argv) {
   const std::size_t count = std::strtoull(argv[1], nullptr, 10) << 17;
-  if (argc > 4) {
+  const bool has_vectors = argc > 4 && std::string_view(argv[4]) == "vectors";
+  if (argc > 4 && !has_vectors) {
     survive(count, std::atoi(argv[2]), argv[3], std::strtoull(argv[4], nullptr, 10));
     return 0;
   }
-  mentat::group<reader> readers(8, mentat::on(argv[3]));
+  mentat::group<reader> readers(has_vectors ? 16 : 8, mentat::on(argv[3]));
   for (int round = std::atoi(argv[2]); round > 0; --round) {
     const auto values = values_of(count, round);
     const auto begin = std::chrono::steady_clock::now();
@@ -75,5 +85,10 @@ int main(int argc, char** argv) {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     std::cerr << took.count() << " ms\n";
     std::cout << static_cast<long long>(sum) << '\n';
+    if (!has_vectors) continue;
+    const std::vector<double> vector(values.begin(), values.end());
+    const double of_vector =
+        mentat::reduce(readers.each(&reader::sum_of_vector, vector), std::plus<>{}, 0.0);
+    std::cout << static_cast<long long>(of_vector) << '\n';
   }
 }

@@ -28,6 +28,18 @@ values=$((mebibytes * rounds << 20))
 [ $((after - before)) -le $((values * 102 / 100)) ] ||
   fault "$((after - before)) bytes crossed the network for $values of buffers"
 
+# The argument of `each`, a buffer and a vector, for 16 objects.
+expect 0 env MENTAT_MODE=serial "$program" 1 48 "$other" vectors
+cp out wanted
+before=$(on 2 cat /sys/class/net/cable/statistics/rx_bytes)
+expect 0 on 1 env MENTAT_MODE=cluster timeout 300 "$program" 1 48 "$other" vectors
+after=$(on 2 cat /sys/class/net/cable/statistics/rx_bytes)
+cmp -s wanted out || fault 'the sums are not those of one process'
+[ "${BROADCAST_SHOW:-}" ] && echo "$(((after - before) / 1024)) KiB for $((2 * 48 * 1024)) of arguments"
+values=$((2 * 48 << 20))
+[ $((after - before)) -le $((values * 105 / 100)) ] ||
+  fault "$((after - before)) bytes crossed the network for $values of arguments"
+
 # The process that has the bytes for the others, or another one, in the middle of a round.
 for object in 0 7 0 7; do
   : >err

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,26 @@ int main() {
     float here =
         mentat::map_reduce(w, &meter::inverse, many, [](float a, float b) { return a + b; });
     std::printf("%d: %08x %08x\n", count, bits(by_calls), bits(here));
+  }
+
+  // Leaves of a given length.
+  for (const int length : {1, 7, 64, 5000}) {
+    float by_calls =
+        mentat::map_reduce(w, &meter::inverse, numbers, &meter::add, mentat::leaf(length));
+    float here =
+        mentat::map_reduce(w, &meter::inverse, numbers, std::plus<>{}, mentat::leaf(length));
+    float by_function =
+        mentat::map_reduce(w, &meter::inverse, numbers, added, mentat::leaf(length));
+    std::printf("leaf of %d: %08x %08x %08x\n", length, bits(by_calls), bits(here),
+                bits(by_function));
+  }
+  reading scaled =
+      mentat::map_reduce(w, &meter::read, numbers, &meter::larger, mentat::leaf(10), 0.5f, 97);
+  std::printf("%d\n", scaled.at);
+  try {
+    mentat::map_reduce(w, &meter::inverse, numbers, std::plus<>{}, mentat::leaf(0));
+  } catch (const std::invalid_argument& error) {
+    std::printf("%s\n", error.what());
   }
 
   mentat::group<station> stations(5, mentat::index);

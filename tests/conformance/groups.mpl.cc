@@ -1,11 +1,14 @@
 // Groups: objects made together, calls of all of them, reductions along the fixed tree.
 #include <mentat/group.h>
+#include <mentat/map.h>
 #include <mentat/mpl.h>
 
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 class [[mentat::persistent]] strip {
@@ -35,13 +38,59 @@ class [[mentat::persistent]] strip {
   std::vector<double> values_;
 };
 
+// Of large arguments that all objects get: an object may change its own.
+class [[mentat::persistent]] reader {
+ public:
+  explicit reader(int number) : number_(number) {}
+  double spoil(std::vector<double> values) {
+    values[0] += number_;
+    kept_ = values;
+    return values[0] + values.back();
+  }
+  double sum(const std::vector<double>& values, double more) {
+    double all = more;
+    for (const double one : values) all += one;
+    rtf(all + number_);
+  }
+  double view(std::span<const double> values, std::string_view text) {
+    rtf(values.back() + static_cast<double>(text.size()));
+  }
+  double kept() const { return kept_[0]; }
+
+ private:
+  int number_;
+  std::vector<double> kept_;
+};
+
 class [[mentat::regular]] joiner {
  public:
+  double scaled(int by, const std::vector<double>& values) { rtf(by * values.back()); }
   std::string join(const std::string& left, const std::string& right) {
     rtf("(" + left + right + ")");
   }
   double add(double a, double b) { return a + b; }
 };
+
+// Of a grid.
+class [[mentat::persistent]] block {
+ public:
+  block(int row, int column, int size) : row_(row), column_(column), size_(size) {}
+  std::string place() const {
+    rtf(std::to_string(row_) + "," + std::to_string(column_) + "/" + std::to_string(size_));
+  }
+
+ private:
+  int row_, column_, size_;
+};
+
+template <class Action>
+void attempt(Action action) {
+  try {
+    action();
+  } catch (const std::invalid_argument& error) {
+    std::printf("%s\n", error.what());
+  }
+}
 
 int main() {
   mentat::group<strip> g(6, mentat::index, 2);
@@ -55,6 +104,7 @@ int main() {
   g.scatter(v, &strip::load);
   const std::vector<double> all = mentat::gather(g.each(&strip::values));
   std::printf("%zu values, the last one is %g\n", all.size(), all.back());
+  g.scatter(std::vector<double>(5, 0.5), &strip::share);  // warnings_test.sh: one warning for both
   g.scatter(std::vector<double>(4, 0.5), &strip::share);
   std::printf("%zu values\n", mentat::gather(g.each(&strip::values)).size());
   g.scatter(mentat::buffer<double>::copy_of(v), &strip::share);
@@ -81,6 +131,36 @@ int main() {
   } catch (const std::exception& error) {
     std::printf("%s\n", error.what());
   }
+
+  mentat::group<reader> readers(9, mentat::index);
+  joiner w;
+  for (const int count : {3, 10'000, 40'000}) {  // small, large, in a block of its own
+    std::vector<double> given(count, 0.25);
+    const auto spoilt = readers.each(&reader::spoil, given);
+    const auto sums = readers.each(&reader::sum, given, spoilt[1]);
+    const auto views = readers.each(&reader::view, given, "text");
+    const auto scales =
+        mentat::map(w, &joiner::scaled, std::vector<int>{1, 2, 3, 0, 0, 0, 0, 0}, given);
+    given[0] = 100;  // after the calls
+    std::printf("%g %g %g %g %g\n", mentat::reduce(spoilt, std::plus<>{}).get(),
+                mentat::reduce(sums, std::plus<>{}).get(),
+                mentat::reduce(views, std::plus<>{}).get(),
+                mentat::reduce(scales, std::plus<>{}).get(),
+                mentat::reduce(readers.each(&reader::kept), std::plus<>{}).get());
+  }
+
+  mentat::group<block> grid(6, mentat::index2(2, 3), 8);
+  for (const std::string& one : mentat::gather(grid.each(&block::place)))
+    std::printf("%s ", one.c_str());
+  mentat::group<block> column(std::size_t{3}, mentat::cyclic, mentat::index2(3u, 1l), 8);
+  std::string last = column[2].place();
+  std::printf("%s\n", last.c_str());
+  attempt([] { mentat::group<block> none(0, mentat::index2(0, 3), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(-2, -3), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(65536, 65536), 8); });
+  attempt([] { mentat::group<block> none(6, mentat::index2(1l << 40, 1), 8); });
+  attempt([] { mentat::group<block> none(5, mentat::index2(2, 3), 8); });
+  attempt([] { mentat::group<block> none(7, mentat::cyclic, mentat::index2(2, 3), 8); });
 
   mentat::group<strip> empty(0, 1, 1);
   empty.each(&strip::load, v);

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "tools/mentat/run_progress.h"
 #include "tools/mentat/slurm_launch.h"
 #include "tools/mentat/verbs.h"
+#include "tools/record/finished_file.h"
 
 namespace mentat::command {
 namespace {
@@ -21,7 +23,7 @@ bool needs_hosts(const std::string& mode, const arguments& program) {
 
 // On the hosts of the engine in which this process runs; nothing: in none.
 expected<std::optional<int>> run_on_hosts(const installation& here, const arguments& program,
-                                          bool shows_progress) {
+                                          bool shows_progress, bool records) {
   const auto self = own_copy();
   if (!self) return tl::unexpected(self.error());
   const bool is_copy = *self && (*self)->kind != launch::rendezvous_kind::slurm_step;
@@ -36,6 +38,9 @@ expected<std::optional<int>> run_on_hosts(const installation& here, const argume
         "--progress: this command runs the program on the hosts of an engine, of which `mentat "
         "top` shows the calls; leave it out",
         2);
+  if (records)
+    return fail("--record: this command runs the program on the hosts of an engine; leave it out",
+                2);
   if (is_copy) return launch_as_copy(here, **self, {.program = program});
   return launch_in_job(here, **job, {.options = {.program = program}});
 }
@@ -47,15 +52,23 @@ expected<program_end> run_with_progress(const program_call& call) {
   return wait_for(*process);
 }
 
+void add_recording(const std::string& file, program_call& call) {
+  const char* const level = std::getenv("MENTAT_RECORD");
+  if (!level || std::string(level) != "full")
+    call.environment.emplace_back("MENTAT_RECORD", "auto");
+  call.environment.emplace_back("MENTAT_RECORD_FILE", file);
+}
+
 }  // namespace
 
 int run_run(const installation& here, const arguments& given) {
   command_line line("run");
-  std::string mode;
+  std::string mode, recording;
   bool shows_progress = false;
   arguments program;
   line.option("--mode", mode);
   line.flag("--progress", shows_progress);
+  line.option("--record", recording);
   line.rest("PROGRAM", program, true);
   if (const auto done = line.parse(given)) return *done;
 
@@ -69,12 +82,14 @@ int run_run(const installation& here, const arguments& given) {
     call.environment.emplace_back("MENTAT_MODE", mode);
   }
   if (needs_hosts(mode, program)) {
-    const auto status = run_on_hosts(here, program, shows_progress);
+    const auto status = run_on_hosts(here, program, shows_progress, !recording.empty());
     if (!status) return report(status.error());
     if (*status) return **status;
   }
+  if (!recording.empty()) add_recording(recording, call);
   const auto end = shows_progress ? run_with_progress(call) : run(call);
   if (!end) return report(end.error());
+  if (!recording.empty()) await_finished_file(recording);
   return report_end(program.front(), *end);
 }
 

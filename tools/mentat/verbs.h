@@ -27,6 +27,7 @@ int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
 int run_drain(const installation& here, const arguments& given);
 int run_explain(const installation& here, const arguments& given);
+int run_graph(const installation& here, const arguments& given);
 int run_grow(const installation& here, const arguments& given);
 int run_install(const installation& here, const arguments& given);
 int run_invite(const installation& here, const arguments& given);
@@ -47,6 +48,7 @@ int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
 int run_top(const installation& here, const arguments& given);
+int run_trace(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 int run_why(const installation& here, const arguments& given);
@@ -73,6 +75,8 @@ inline constexpr verb all_verbs[] = {
     {"list", run_list},
     {"top", run_top},
     {"why", run_why},
+    {"trace", run_trace},
+    {"graph", run_graph},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},

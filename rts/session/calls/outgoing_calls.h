@@ -121,6 +121,7 @@ class outgoing_calls final : public sender {
     return lineage_of(pending.origin, pending.number);
   }
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+  [[nodiscard]] std::size_t partial() const { return pending_.partial(); }
   [[nodiscard]] std::size_t pending_units() const { return pending_.complete_units(); }
 
  private:

@@ -253,6 +253,16 @@ bool spreading::has_idle() {
   return false;
 }
 
+bool spreading::run_units() {
+  for (std::size_t at = 0; at < takers(); ++at) {
+    const mmps::shm::doorbell* page = takers_[at].page.load(std::memory_order_acquire);
+    if (page && takers_[at].lives.load(std::memory_order_acquire) &&
+        page->runnable_of(page->workers.load(std::memory_order_relaxed)) != 0)
+      return true;
+  }
+  return false;
+}
+
 bool spreading::has_place_for(bool far_too) {
   const std::size_t used = takers(), first = last_.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < std::min(used, asked_for_place); ++i) {

@@ -50,7 +50,8 @@ class spreading {
     std::uint32_t number;
   };
   struct choice {
-    enum class outcome : std::uint8_t { found, nobody, all_full };
+    // `stays`: all are full, and the caller offers the call again later.
+    enum class outcome : std::uint8_t { found, nobody, all_full, stays };
     outcome is = outcome::nobody;
     std::uint16_t taker = 0;
     std::uint32_t expected_time = 0;  // ns
@@ -100,6 +101,8 @@ class spreading {
   }
   // Whether one of some processes of this host runs nothing.
   [[nodiscard]] bool has_idle();
+  // Whether a process of this host runs a unit, or could.
+  [[nodiscard]] bool run_units();
   // Whether one of some processes has a free place; the second, one that the call may use.
   [[nodiscard]] bool has_place() { return has_place_for(true); }
   [[nodiscard]] bool has_place(const function& called) { return has_place_for(may_go_far(called)); }

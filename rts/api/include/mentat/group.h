@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <mentat/group_arguments.h>
 #include <mentat/results.h>
 
 #if defined(MENTAT_TRANSLATED)
@@ -20,24 +21,11 @@
 
 namespace mentat {
 
-/// As an argument: the number of the object that gets it, an int.
-struct index_argument {};
-inline constexpr index_argument index{};
-
 /// Before the arguments of the constructors: neighbours need not be in one process.
 struct cyclic_hint {};
 inline constexpr cyclic_hint cyclic{};
 
 namespace detail {
-
-// An argument of the call of object `number`. Each object gets a copy.
-template <class A>
-decltype(auto) argument_for(std::size_t number, const A& given) {
-  if constexpr (std::is_same_v<A, index_argument>)
-    return static_cast<int>(number);
-  else
-    return (given);
-}
 
 #if !defined(MENTAT_TRANSLATED)
 template <class X>
@@ -64,6 +52,9 @@ class group_objects {
 #endif
   }
 
+  template <class Member>
+  static void warn_of_empty_blocks(const Member&, std::size_t, std::size_t) {}
+
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
   [[nodiscard]] X& operator[](std::size_t index) const { return *all_[index]; }
 
@@ -75,7 +66,10 @@ class group_objects {
   }
   template <class... A>
   void create_one(std::size_t number, const A&... arguments) {
-    all_.push_back(std::make_unique<X>(argument_for(number, arguments)...));
+    all_.push_back(with_constructor_arguments(
+        number,
+        [](auto&&... own) { return std::make_unique<X>(std::forward<decltype(own)>(own)...); },
+        arguments...));
   }
 #endif
   std::vector<std::unique_ptr<X>> all_;
@@ -98,10 +92,12 @@ class group {
   /// neighbours are in one process, and the blocks of neighbours are spread.
   template <class... A>
   explicit group(typename objects::amount count, const A&... hints_and_arguments) {
+    (detail::check_grid(count.count, hints_and_arguments), ...);
     objects_.create(count, true, hints_and_arguments...);
   }
   template <class... A>
   explicit group(typename objects::amount count, cyclic_hint, const A&... arguments) {
+    (detail::check_grid(count.count, arguments), ...);
     objects_.create(count, false, arguments...);
   }
 
@@ -144,16 +140,22 @@ class group {
   /// nothing for a void function. mentat::index stands for the number of the object.
   template <class Member, class... A>
   detail::results_of<Member> each(Member member, const A&... arguments) const {
-    return call_each(
-        member,
-        [&]([[maybe_unused]] std::size_t number, const auto& make) {
-          return make(detail::argument_for(number, arguments)...);
+    return detail::with_shared_arguments<Member, 0>(
+        size(),
+        [&](const auto&... shared) {
+          return call_each(
+              member,
+              [&]([[maybe_unused]] std::size_t number, const auto& make) {
+                return make(detail::argument_for(number, shared)...);
+              },
+              arity<sizeof...(A)>());
         },
-        arity<sizeof...(A)>());
+        arguments...);
   }
 
   /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
-  /// its elements, in order. The last blocks may be shorter or empty. A parameter that is a
+  /// its elements, in order. The last blocks may be shorter or empty; a warning in the log says
+  /// once for `member` that there are fewer elements than objects. A parameter that is a
   /// mentat::buffer or a view shares the elements. Throws std::invalid_argument for elements and no
   /// objects.
   template <class Sequence, class Member, class... A>
@@ -161,20 +163,26 @@ class group {
                                      const A&... arguments) const {
     using parameter = typename detail::member_traits<Member>::template value<0>;
     using block = typename detail::kept_for<parameter>::type;
-    auto&& whole = shared<block>(std::forward<Sequence>(sequence));
+    auto&& whole = whole_of<block>(std::forward<Sequence>(sequence));
     const std::size_t count = std::size(whole);
     if (count != 0 && empty())
       throw std::invalid_argument("mentat::group::scatter: " + std::to_string(count) +
                                   " elements for a group of 0");
+    if (count != 0 && count < size()) objects::warn_of_empty_blocks(member, count, size());
     const std::size_t length = empty() ? 0 : (count + size() - 1) / size();
-    return call_each(
-        member,
-        [&]([[maybe_unused]] std::size_t number, const auto& make) {
-          const std::size_t first = std::min(number * length, count);
-          return make(block_of<block>(whole, first, std::min(length, count - first)),
-                      detail::argument_for(number, arguments)...);
+    return detail::with_shared_arguments<Member, 1>(
+        size(),
+        [&](const auto&... shared) {
+          return call_each(
+              member,
+              [&]([[maybe_unused]] std::size_t number, const auto& make) {
+                const std::size_t first = std::min(number * length, count);
+                return make(block_of<block>(whole, first, std::min(length, count - first)),
+                            detail::argument_for(number, shared)...);
+              },
+              arity<sizeof...(A) + 1>());
         },
-        arity<sizeof...(A) + 1>());
+        arguments...);
   }
 
  private:
@@ -204,7 +212,7 @@ class group {
 
   // A vector of which buffers are wanted becomes one.
   template <class Block, class Sequence>
-  static decltype(auto) shared(Sequence&& sequence) {
+  static decltype(auto) whole_of(Sequence&& sequence) {
     if constexpr (detail::is_buffer<Block> && !detail::is_buffer<std::remove_cvref_t<Sequence>>) {
       using element = typename Block::value_type;
       if constexpr (std::is_same_v<Sequence, std::vector<element>>)  // an rvalue

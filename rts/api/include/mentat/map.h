@@ -4,8 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <mentat/results.h>
@@ -16,6 +19,19 @@
 
 namespace mentat {
 
+/// Behind the operation of map_reduce(): that many elements are a leaf, which is combined from left
+/// to right. Throws std::invalid_argument for fewer than 1.
+struct leaf {
+  template <std::integral Length>
+  explicit leaf(Length elements) {
+    if (std::cmp_less(elements, 1))
+      throw std::invalid_argument("mentat::leaf: a leaf has 1 element or more, not " +
+                                  std::to_string(elements));
+    length = static_cast<std::size_t>(elements);
+  }
+  std::size_t length;
+};
+
 namespace detail {
 
 /// Of `count` elements so many are combined one after the other; their values are combined along
@@ -24,11 +40,20 @@ constexpr std::size_t leaf_length(std::size_t count) {
   return std::clamp<std::size_t>(count / 65536, 1, 4096);
 }
 
+/// Many, if the range does not know it.
+template <class Range>
+std::size_t count_of(const Range& range) {
+  if constexpr (requires { std::size(range); })
+    return std::size(range);
+  else
+    return static_cast<std::size_t>(-1);
+}
+
 /// The value of each leaf.
 template <class R, class Op>
-auto leaves_of(const results<R>& values, const combination<R, Op>& combine) {
+auto leaves_of(const results<R>& values, const combination<R, Op>& combine, std::size_t length) {
   std::vector<typename combination<R, Op>::part> parts = parts_of<R, Op>(values);
-  const std::size_t length = leaf_length(parts.size());
+  if (length == 0) length = leaf_length(parts.size());
   if (length == 1) return parts;
   std::vector<typename combination<R, Op>::part> leaves;
   leaves.reserve(parts.size() / length + 1);
@@ -66,16 +91,49 @@ detail::results_of<Member> map(W&& worker, Member member, Range&& range,
   static_assert(detail::member_name<Member>, "the function is named &W::f");
   static_assert(detail::member_traits<Member>::arity == sizeof...(A) + 1,
                 "wrong number of arguments for a Mentat member function");
-  if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
-    for (const auto& element : range)
-      detail::begin_call(worker, member, element, further_arguments...);
-  } else {
-    detail::results_of<Member> all;
-    for (const auto& element : range)
-      all.push_back(detail::begin_call(worker, member, element, further_arguments...));
-    return all;
-  }
+  return detail::with_shared_arguments<Member, 1>(
+      detail::count_of(range),
+      [&](const auto&... shared) -> detail::results_of<Member> {
+        if constexpr (std::is_void_v<typename detail::member_traits<Member>::result>) {
+          for (const auto& element : range) detail::begin_call(worker, member, element, shared...);
+        } else {
+          detail::results_of<Member> all;
+          for (const auto& element : range)
+            all.push_back(detail::begin_call(worker, member, element, shared...));
+          return all;
+        }
+      },
+      further_arguments...);
 }
+
+namespace detail {
+
+// `length`: elements of a leaf; 0: the usual one.
+template <class W, class Member, class Range, class Op, class... A>
+reduction<typename member_traits<Member>::result> reduce_map(W& worker, Member member,
+                                                             Range&& range, Op& op,
+                                                             std::size_t length,
+                                                             const A&... further_arguments) {
+  using R = typename member_traits<Member>::result;
+  const combination<R, Op> combine(op);
+  const auto reduced = [&](const results<R>& values, auto&& parts) {
+    if (values.empty()) throw empty_reduction();
+    return combination<R, Op>::result_of(combine_all(std::move(parts), combine), values);
+  };
+#if defined(MENTAT_TRANSLATED)
+  if constexpr (folds_in_chunks<std::remove_cvref_t<W>, Member, Range, Op>) {
+    using chunks = fold<typename std::remove_cvref_t<W>::implementation__, Member, Op>;
+    if (is_of_regular_class(worker) && chunks::is_unique()) {
+      const results<R> values = chunks::of(member, range, length, further_arguments...);
+      return reduced(values, parts_of<R, Op>(values));
+    }
+  }
+#endif
+  const results<R> values = map(worker, member, range, further_arguments...);
+  return reduced(values, leaves_of(values, combine, length));
+}
+
+}  // namespace detail
 
 /// map(), whose results are combined by `op` as reduce() does. Elements are combined from left to
 /// right in leaves whose length depends on their number alone, leaves along the fixed tree: the
@@ -83,24 +141,13 @@ detail::results_of<Member> map(W&& worker, Member member, Range&& range,
 template <class W, class Member, class Range, class Op, class... A>
 reduction<typename detail::member_traits<Member>::result> map_reduce(
     W&& worker, Member member, Range&& range, Op op, const A&... further_arguments) {
-  using R = typename detail::member_traits<Member>::result;
-  using combination = detail::combination<R, Op>;
-  const combination combine(op);
-  const auto reduced = [&](const results<R>& values, auto&& parts) {
-    if (values.empty()) throw empty_reduction();
-    return combination::result_of(detail::combine_all(std::move(parts), combine), values);
-  };
-#if defined(MENTAT_TRANSLATED)
-  if constexpr (detail::folds_in_chunks<std::remove_cvref_t<W>, Member, Range, Op>) {
-    using fold = detail::fold<typename std::remove_cvref_t<W>::implementation__, Member, Op>;
-    if (detail::is_of_regular_class(worker) && fold::is_unique()) {
-      const results<R> values = fold::of(member, range, further_arguments...);
-      return reduced(values, detail::parts_of<R, Op>(values));
-    }
-  }
-#endif
-  const results<R> values = map(worker, member, range, further_arguments...);
-  return reduced(values, detail::leaves_of(values, combine));
+  return detail::reduce_map(worker, member, range, op, 0, further_arguments...);
+}
+/// The same, in leaves of the given length.
+template <class W, class Member, class Range, class Op, class... A>
+reduction<typename detail::member_traits<Member>::result> map_reduce(
+    W&& worker, Member member, Range&& range, Op op, leaf wanted, const A&... further_arguments) {
+  return detail::reduce_map(worker, member, range, op, wanted.length, further_arguments...);
 }
 
 }  // namespace mentat

@@ -68,6 +68,11 @@ auto begin_call(Object& object, Member member, A&&... arguments) {
     return mentat::result<R>((object.*member)(value_of(std::forward<A>(arguments))...));
 }
 
+template <class Member, std::size_t first, class Make, class... A>
+decltype(auto) with_shared_arguments(std::size_t, const Make& make, const A&... arguments) {
+  return make(arguments...);
+}
+
 }  // namespace mentat::detail
 #endif
 

@@ -1,0 +1,57 @@
+// Writes the events of all rings to a file, until the program has ended. Internal to the recorder.
+// Thread-safety: none.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rts/record/shared_rings.h"
+#include "rts/record/trace_blocks.h"
+
+namespace mentat::record {
+
+class trace_writer {
+ public:
+  struct options {
+    int file = -1;
+    std::string path;  // for messages
+    std::string mode;
+    pid_t program = 0;
+  };
+
+  trace_writer(options chosen, shared_rings& from);
+
+  /// Returns when the program has ended: `line` says so, or is closed by everybody; or the process
+  /// behind the descriptor `program` has ended, and its children had time to.
+  void run(int line, int program);
+
+ private:
+  struct reading {
+    std::uint64_t next = 0;       // event
+    std::uint64_t last_seen = 0;  // tick
+    unsigned looks_without_owner = 0;
+  };
+
+  void look();
+  void empty(std::size_t which);
+  void empty_to(std::size_t which, std::uint64_t end);
+  void note_owner(std::size_t which);
+  void finish(std::size_t which);
+  void write_counts(std::size_t which);
+  void write_clock();
+  void write(const std::string& bytes);
+  [[nodiscard]] recorded_worker worker_of(std::size_t which) const;
+
+  const options chosen_;
+  shared_rings& from_;
+  std::array<reading, shared_rings::count> readings_{};
+  std::uint64_t good_bytes_ = 0;  // of the file: whole blocks
+  std::uint64_t since_clock_ = 0;
+  bool has_failed_ = false;
+};
+
+}  // namespace mentat::record

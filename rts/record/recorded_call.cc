@@ -1,0 +1,120 @@
+#include "rts/record/recorded_call.h"
+
+#include <algorithm>
+
+namespace mentat::record {
+namespace {
+
+void add(std::atomic<std::uint64_t>& to, std::uint64_t more) {
+  to.store(to.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
+}
+
+ring* ring_if_on() { return is_on() ? own_ring() : nullptr; }
+
+}  // namespace
+
+void recorded_call::begin(ring& with, method_counts& counts) {
+  begin_before_ = with.begin.load(std::memory_order_relaxed);
+  begin_ = rings()->now();
+  if (rings()->level != level::full) counts.sampled.note(begin_, rings()->rare);
+  with.begin.store(begin_, std::memory_order_relaxed);
+  with.set_running({number_of(call_), counts.method, true});
+}
+
+void recorded_call::end(ring& with) {
+  method_counts& counts = with.counts_of(*call_.of_class(), call_.function());
+  const std::uint64_t ticks = rings()->now() - begin_;
+  event one{.begin = begin_,
+            .kind = event_kind::ran,
+            .method = counts.method,
+            .call = number_of(call_),
+            .other = before_.call()};
+  one.set_ticks(ticks);
+  with.write(one);
+  with.begin.store(begin_before_, std::memory_order_relaxed);
+  add(counts.recorded, 1);
+  add(counts.ticks, ticks);
+}
+
+recorded_main::recorded_main() {
+  ring* const with = ring_if_on();
+  if (!with) return;
+  begin_ = rings()->now();
+  with->begin.store(begin_, std::memory_order_relaxed);
+  with->set_running({call_of_main, method_of_main, true});
+}
+
+recorded_main::~recorded_main() {
+  ring* const with = begin_ != 0 ? own_ring() : nullptr;
+  if (!with) return;
+  event one{
+      .begin = begin_, .kind = event_kind::ran, .method = method_of_main, .call = call_of_main};
+  one.set_ticks(rings()->now() - begin_);
+  with->write(one);
+  with->set_running({});
+}
+
+recorded_pause::recorded_pause() {
+  ring* const with = ring_if_on();
+  if (!with) return;
+  paused_ = with->running();
+  paused_begin_ = with->begin.load(std::memory_order_relaxed);
+  awaited_ = with->awaited;
+  with->awaited = 0;
+  with->set_running({});
+  if (!paused_.is_there()) return;
+  left_ = static_cast<std::uint16_t>(with - rings()->rings.data());
+  begin_ = rings()->now();
+}
+
+recorded_pause::~recorded_pause() {
+  ring* const with = begin_ != 0 ? own_ring() : nullptr;
+  if (!with) return;
+  event one{.begin = begin_,
+            .kind = event_kind::suspended,
+            .method = left_,
+            .call = paused_.call(),
+            .other = awaited_};
+  one.set_ticks(rings()->now() - begin_);
+  with->write(one);
+  with->begin.store(paused_begin_, std::memory_order_relaxed);
+  with->set_running(paused_);
+}
+
+void note_awaited(const computation_instance& wanted) {
+  if (ring* const with = ring_if_on()) with->awaited = number_of(wanted);
+}
+
+void note_called(const computation_instance& made) {
+  ring* const with = own_ring();
+  if (!with) return;
+  const method_counts& counts = with->counts_of(*made.of_class(), made.function());
+  if (!counts.sampled.records_all()) return;
+  with->write({.begin = rings()->now(),
+               .kind = event_kind::called,
+               .method = counts.method,
+               .call = number_of(made),
+               .other = with->running().call()});
+}
+
+void note_stolen(stolen_item what, const computation_instance* call) {
+  ring* const with = ring_if_on();
+  if (!with) return;
+  with->write({.begin = rings()->now(),
+               .kind = event_kind::stolen,
+               .method = static_cast<std::uint16_t>(what),
+               .call = call ? number_of(*call) : 0});
+}
+
+void note_received(message_kind what, std::uint32_t host, std::uint32_t process,
+                   std::size_t bytes) {
+  ring* const with = own_ring();
+  if (!with) return;
+  with->write({.begin = rings()->now(),
+               .length = static_cast<std::uint32_t>(std::min<std::size_t>(bytes, UINT32_MAX)),
+               .kind = event_kind::received,
+               .method = static_cast<std::uint16_t>(what),
+               .other = std::uint64_t{host} << 32 | process});
+}
+
+}  // namespace mentat::record

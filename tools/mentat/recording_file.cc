@@ -1,0 +1,56 @@
+#include "tools/mentat/recording_file.h"
+
+#include <cstdio>
+#include <iostream>
+#include <utility>
+
+#include "mmps/trust/trusted_path.h"
+#include "tools/record/finished_file.h"
+
+namespace mentat::command {
+namespace {
+
+void warn(const std::string& text) { std::cerr << "mentat: warning: " << text << '\n'; }
+
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+// What the recording does not have.
+void warn_of_gaps(const trace& of) {
+  std::uint64_t lost = 0;
+  for (const trace::loss& one : of.losses) lost += one.events;
+  if (!of.is_whole) warn("the recording was cut, and is shown as far as it goes");
+  if (of.mode == "cluster") warn("it has the processes of " + of.host + " alone, of one host");
+  if (lost != 0)
+    warn(counted(lost, "event") +
+         " of busy workers were lost before they were written (fixed.recorded_events)");
+  if (of.unrecorded_workers != 0)
+    warn(counted(of.unrecorded_workers, "worker") +
+         " more than can be recorded are missing (fixed.recorded_workers)");
+  if (of.events_left_out != 0)
+    warn(counted(of.events_left_out, "event") + " beyond the first " +
+         std::to_string(trace::most_events) + " are left out");
+}
+
+}  // namespace
+
+expected<trace> read_recording(const std::string& file) {
+  if (!await_finished_file(file)) warn("the program is still being recorded");
+  auto read = read_trace(file);
+  if (!read) return fail(read.error());
+  warn_of_gaps(*read);
+  return std::move(*read);
+}
+
+int write_result(const std::string& text, const std::string& output) {
+  if (!output.empty()) {
+    const auto done = mmps::trust::write_file(output, text);
+    return done ? 0 : report({done.error()});
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) == 0) return 0;
+  return report({"cannot write to standard output"});
+}
+
+}  // namespace mentat::command

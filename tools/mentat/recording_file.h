@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "tools/mentat/problem.h"
+#include "tools/record/trace.h"
+
+namespace mentat::command {
+
+/// Reads a recording, once it is written; says on standard error what it does not have.
+expected<trace> read_recording(const std::string& file);
+
+/// Writes what a verb has made of it: to the file, or to standard output if `output` is empty.
+/// Returns the exit status.
+int write_result(const std::string& text, const std::string& output);
+
+}  // namespace mentat::command

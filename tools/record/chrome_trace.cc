@@ -1,0 +1,173 @@
+#include "tools/record/chrome_trace.h"
+
+#include <cstdio>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "tools/record/strands.h"
+
+namespace mentat::command {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string made = "\"";
+  for (const char one : text) {
+    if (one == '"' || one == '\\') made += '\\';
+    made += static_cast<unsigned char>(one) < 0x20 ? ' ' : one;
+  }
+  return made += '"';
+}
+
+std::string microseconds(std::int64_t ns) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3f", static_cast<double>(ns) / 1'000);
+  return text;
+}
+
+class chrome_writer {
+ public:
+  explicit chrome_writer(const trace& of) : of_(of) {}
+
+  std::string text() {
+    text_ = "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + quoted(of_.program) +
+            ", \"mode\": " + quoted(of_.mode) + ", \"host\": " + quoted(of_.host) +
+            ", \"recorded\": " + quoted(of_.level) +
+            ", \"whole\": " + (of_.is_whole ? "true" : "false") +
+            ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
+    add_names();
+    for (const strand& one : strands_of(of_)) add(one);
+    for (const trace::loss& one : of_.losses) add(one);
+    for (const trace::theft& one : of_.thefts) add(one);
+    for (const trace::message& one : of_.messages) add(one);
+    add_arrows();
+    return text_ + "\n]}\n";
+  }
+
+ private:
+  void begin_event() {
+    text_ += is_first_ ? "\n{" : ",\n{";
+    is_first_ = false;
+  }
+  std::string where(std::size_t worker) const {
+    const record::recorded_worker& one = of_.workers[worker];
+    return "\"pid\": " + std::to_string(one.process) + ", \"tid\": " + std::to_string(one.ring);
+  }
+
+  void add_names() {
+    std::map<std::uint32_t, std::string> processes;
+    for (std::size_t i = 0; i < of_.workers.size(); ++i) {
+      const record::recorded_worker& one = of_.workers[i];
+      processes[one.process] = one.label;
+      begin_event();
+      text_ += "\"ph\": \"M\", \"name\": \"thread_name\", " + where(i) +
+               ", \"args\": {\"name\": \"worker " + std::to_string(one.worker) + "\"}}";
+    }
+    for (const auto& [process, label] : processes) {
+      begin_event();
+      text_ +=
+          "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
+          ", \"args\": {\"name\": " + quoted((label.empty() ? "program" : "process " + label)) +
+          "}}";
+    }
+  }
+
+  void add(const strand& one) {
+    const trace::call& call = of_.calls[one.call];
+    const traced_method& method = of_.method(call.method);
+    const bool is_cut = one.is_last && call.was_cut_off;
+    begin_event();
+    text_ += "\"ph\": \"X\", \"cat\": \"call\", \"name\": " +
+             quoted(method.name + (is_cut ? " (cut off)" : "")) + ", " + where(one.worker) +
+             ", \"ts\": " + microseconds(one.begin) +
+             ", \"dur\": " + microseconds(one.end - one.begin) +
+             (is_cut ? ", \"cname\": \"terrible\"" : "") + ", \"args\": {\"call\": \"" +
+             std::to_string(one.call) + "\"";
+    if (!method.defined_at.empty()) text_ += ", \"at\": " + quoted(method.defined_at);
+    text_ += "}}";
+  }
+
+  void add(const trace::loss& one) {
+    begin_event();
+    text_ += "\"ph\": \"X\", \"cat\": \"lost\", \"name\": \"lost " + std::to_string(one.events) +
+             " events\", " + where(one.worker) + ", \"ts\": " + microseconds(one.begin) +
+             ", \"dur\": " + microseconds(std::max<std::int64_t>(one.end - one.begin, 0)) +
+             ", \"cname\": \"bad\", \"args\": {}}";
+  }
+
+  void add(const trace::theft& one) {
+    using enum record::stolen_item;
+    add_moment("stolen",
+               one.what == call     ? "took a call"
+               : one.what == object ? "took an object"
+                                    : "took a function that had waited",
+               one.worker, one.at, "");
+  }
+  void add(const trace::message& one) {
+    using enum record::message_kind;
+    const std::string what = one.what == call       ? "call"
+                             : one.what == value    ? "value"
+                             : one.what == finished ? "end of calls"
+                                                    : "message";
+    add_moment("message", what + " from " + sender_of(one), one.worker, one.at,
+               "\"bytes\": " + std::to_string(one.bytes));
+  }
+  void add_moment(const char* kind, const std::string& name, std::size_t worker, std::int64_t at,
+                  const std::string& arguments) {
+    begin_event();
+    text_ += std::string("\"ph\": \"i\", \"s\": \"t\", \"cat\": \"") + kind +
+             "\", \"name\": " + quoted(name) + ", " + where(worker) +
+             ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
+  }
+  static std::string sender_of(const trace::message& one) {
+    return std::to_string(one.from_host) + "." + std::to_string(one.from_process);
+  }
+  // How many messages and bytes came from which process to which.
+  std::string messages_of_pairs() const {
+    struct sum {
+      std::uint64_t messages = 0, bytes = 0;
+    };
+    std::map<std::pair<std::string, std::string>, sum> pairs;
+    for (const trace::message& one : of_.messages) {
+      sum& of_pair = pairs[{sender_of(one), of_.workers[one.worker].label}];
+      ++of_pair.messages;
+      of_pair.bytes += one.bytes;
+    }
+    std::string text = "[";
+    for (const auto& [pair, has] : pairs)
+      text += (text.size() == 1 ? "{\"from\": " : ", {\"from\": ") + quoted(pair.first) +
+              ", \"to\": " + quoted(pair.second) +
+              ", \"messages\": " + std::to_string(has.messages) +
+              ", \"bytes\": " + std::to_string(has.bytes) + "}";
+    return text + "]";
+  }
+
+  // From the function that made a call to the begin of that call.
+  void add_arrows() {
+    const call_finder find(of_);
+    for (const trace::making& one : of_.makings) {
+      const std::uint32_t process = of_.workers[one.worker].process;
+      const std::size_t made = find.next(process, one.number, one.at);
+      if (made == call_finder::none) continue;
+      const trace::call& call = of_.calls[made];
+      add_arrow_end("s", made, one.worker, one.at);
+      add_arrow_end("f", made, call.worker, call.begin);
+    }
+  }
+  void add_arrow_end(const char* phase, std::size_t number, std::size_t worker, std::int64_t at) {
+    begin_event();
+    text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"made\", " +
+             "\"name\": \"made\", \"id\": " + std::to_string(number) + ", " + where(worker) +
+             ", \"ts\": " + microseconds(at) + "}";
+  }
+
+  const trace& of_;
+  std::string text_;
+  bool is_first_ = true;
+};
+
+}  // namespace
+
+std::string as_chrome_trace(const trace& of) { return chrome_writer(of).text(); }
+
+}  // namespace mentat::command
