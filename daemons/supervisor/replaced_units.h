@@ -35,6 +35,10 @@ class replaced_units {
     std::erase_if(ends_, [&](const clock::time_point& at) { return at + late.within < now; });
     return allows(soon, now) && allows(late, now);
   }
+  // From when on one that begins now is at fault, if it is not ready.
+  [[nodiscard]] static clock::time_point overdue() {
+    return clock::now() + std::chrono::seconds(30);
+  }
   // Of a unit that others know.
   void hold_back(end news) { held_.push_back(std::move(news)); }
   [[nodiscard]] std::vector<end> take() { return std::exchange(held_, {}); }

@@ -47,7 +47,6 @@ using std::chrono::steady_clock;
 constexpr int grace_ms = 2000;  // for processes to end by themselves
 // Time for the end of a process to be seen, after its line or its socket has closed.
 constexpr auto ends_within = std::chrono::seconds(1);
-constexpr auto ready_within = std::chrono::seconds(30);  // the next token-matching unit
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
 
@@ -314,7 +313,7 @@ class supervisor_process {
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
-        if (who->role == role::token_matching_unit && !who->mute) who->at_fault.reset();
+        if (who->role == role::token_matching_unit) who->at_fault.reset();
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
         announce(who->up, who->control);
@@ -481,13 +480,11 @@ class supervisor_process {
     bool is_started = replaced_.note_end(steady_clock::now()) && names_.has_next_unit();
     try {
       if (is_started) start(role::token_matching_unit);
-      if (is_started)
-        children_.back().at_fault =
-            fault{"was not ready within 30 s", steady_clock::now() + ready_within - ends_within};
     } catch (const std::system_error& error) {
       is_started = false;
       node::log_warning(std::string("no other token-matching unit: ") + error.what());
     }
+    if (is_started) children_.back().at_fault = fault{"was not ready in time", replaced_.overdue()};
     if (is_started && ended.ready) replaced_.hold_back({ended.name, cause});
     if (!is_started) tell_replaced();
     return is_started;
