@@ -379,6 +379,7 @@ class supervisor_process {
       to_fresh.tell(other.up);
     }
     for (const notice& other : options_.to_hosts.known()) to_fresh.tell(other);
+    for (const notice& other : options_.to_hosts.ended()) to_fresh.tell(other);
     for (const notice& host : options_.to_hosts.drained()) to_fresh.tell(host);
     if (driver_up_ && driver_up_->process != fresh.process) {
       driver_.tell(fresh);

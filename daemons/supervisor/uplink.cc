@@ -92,7 +92,13 @@ std::optional<std::vector<notice>> uplink::hear_news(const notice& news) {
   }
   if (news.kind != notice_kind::down || !known) return std::vector<notice>{};
   std::erase_if(known_, of_it);
+  note_ended(news);
   return std::vector{news};
+}
+
+void uplink::note_ended(const notice& down) {
+  if (ended_.size() == max_ended) ended_.pop_front();
+  ended_.push_back(down);
 }
 
 std::vector<notice> uplink::host_drains(const notice& news) {
@@ -124,6 +130,7 @@ std::vector<notice> uplink::host_down(const program_packet& packet) {
     down.set_text(cause);
     return true;
   });
+  for (const notice& down : told) note_ended(down);
   return told;
 }
 

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@ namespace mentat::supervisor {
 class uplink {
  public:
   static constexpr std::size_t max_processes = fixed::remote_processes.value;
+  static constexpr std::size_t max_ended = 256;
 
   uplink() = default;  // none: the program runs on this host alone
   uplink(mmps::shm::unix_socket to, std::uint32_t host) : socket_(std::move(to)), host_(host) {}
@@ -48,6 +50,9 @@ class uplink {
 
   // `up` of each living process of another host.
   [[nodiscard]] const std::vector<node::notice>& known() const { return known_; }
+  // `down` of the processes of other hosts that ended last, at most `max_ended`. A process that
+  // begins later may find the name of one in an argument or an arc.
+  [[nodiscard]] const std::deque<node::notice>& ended() const { return ended_; }
   // `drains` of each host that is being drained, with this one.
   [[nodiscard]] const std::vector<node::notice>& drained() const { return drained_; }
   [[nodiscard]] bool is_drained_here() const;
@@ -56,10 +61,12 @@ class uplink {
   std::optional<std::vector<node::notice>> hear_news(const node::notice& news);
   std::vector<node::notice> host_drains(const node::notice& news);
   std::vector<node::notice> host_down(const host::program_packet& packet);
+  void note_ended(const node::notice& down);
 
   mmps::shm::unix_socket socket_;
   std::uint32_t host_ = 0;
   std::vector<node::notice> known_, drained_;
+  std::deque<node::notice> ended_;
   // lost hosts, each in its incarnation
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lost_;
   std::string why_ =

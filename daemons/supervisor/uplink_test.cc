@@ -94,6 +94,23 @@ TEST_CASE("a process of another host is reported up once and down once") {
   CHECK(at.after(notice_kind::down, process(2, 4))->empty());
 }
 
+TEST_CASE("the processes of other hosts that ended last are known, for those that begin later") {
+  line at;
+  constexpr auto most = static_cast<std::uint32_t>(uplink::max_ended);
+  for (std::uint32_t number = 1; number <= most + 1; ++number) {
+    at.after(notice_kind::up, process(2, number));
+    CHECK(at.up.ended().size() == std::min(number - 1, most));
+    if (number <= most) at.after(notice_kind::down, process(2, number), role::worker, "signal 9");
+  }
+  CHECK(at.up.ended().front().process == process(2, 1));
+  CHECK(at.up.ended().front().kind == notice_kind::down);
+  at.after_loss(2, 7);
+  CHECK(at.up.ended().size() == most);
+  CHECK(at.up.ended().front().process == process(2, 2));
+  CHECK(at.up.ended().back().process == process(2, most + 1));
+  CHECK(at.up.ended().back().get_text() == "host b is lost");
+}
+
 TEST_CASE("news of this host, of no process, of no role and of no kind are ignored") {
   line at;
   CHECK(at.after(notice_kind::up, process(here, 3))->empty());

@@ -50,21 +50,21 @@ struct awaited_hosts {
 };
 
 struct launch_options {
-  std::string engine;                    // for people: "ssh"
-  std::string session;                   // of this host
-  std::string ends{};                    // the time at which the engine ends all; empty: never
-  std::optional<job_time> time{};        // the same
-  std::shared_ptr<launch_job> job{};     // null: the engine has no jobs
-  std::string listen = "auto";           // this host, the founder
-  std::string name;                      // of this host; empty: that of the machine
-  std::vector<launch_command> commands;  // one for each other host; none: they are there
+  std::string engine;                      // for people: "ssh"
+  std::string session{};                   // of this host
+  std::string ends{};                      // the time at which the engine ends all; empty: never
+  std::optional<job_time> time{};          // the same
+  std::shared_ptr<launch_job> job{};       // null: the engine has no jobs
+  std::string listen = "auto";             // this host, the founder
+  std::string name{};                      // of this host; empty: that of the machine
+  std::vector<launch_command> commands{};  // one for each other host; none: they are there
   std::optional<awaited_hosts> awaited{};
   std::string mentat_there = "mentat";  // the command on the other hosts
   int within = 20;                      // seconds until a host is late
   int at_once = 32;                     // hosts that start at the same time
   bool all_hosts = false;               // the program does not begin without one
   bool json = false;
-  arguments program;
+  arguments program{};
 };
 
 /// Begins a session on this host, starts the other hosts, runs the program on them in mode cluster,
