@@ -6,6 +6,7 @@
 
 #include "mmps/base/arrived_blocks.h"
 #include "mmps/wire/message_type.h"
+#include "rts/session/endpoint/counted.h"
 #include "rts/session/members/termination_detector.h"
 
 namespace mentat::loader {
@@ -20,11 +21,6 @@ using mmps::mmps_name;
 constexpr base::duration until_room = 10 * base::millisecond;
 // Time until the next check whether everything that an ended process had sent was handled.
 constexpr base::duration until_handled = 1 * base::millisecond;
-
-bool is_counted(const message_header& header) {
-  const auto type = static_cast<message_type>(header.type);
-  return type != message_type::pong && type != message_type::past && type != message_type::settled;
-}
 
 }  // namespace
 
@@ -58,7 +54,7 @@ base::instant daemon::work(base::instant now) {
   send_output();
   if (had_news || had_mail) return now;
   base::instant next = next_deadline();
-  if (!held_.empty()) next = std::min(next, now + until_room);
+  if (!held_.empty() || !settled_.empty()) next = std::min(next, now + until_room);
   if (!news_.empty()) next = std::min(next, now + until_handled);
   return next;
 }
@@ -79,6 +75,12 @@ bool daemon::take_news(base::instant now) {
 
 void daemon::handle_news(base::instant now, const reachable_process& process) {
   access_.note_up(process.name, process.address);
+  const bool is_known = std::ranges::any_of(living_, [&](const auto& one) {
+    return node::is_later_unit_of_host(process.name, one.first);
+  });
+  // Its predecessor had ended before this daemon began.
+  if (node::is_token_matching_unit(process.name) && process.name.life() > 1 && !is_known)
+    take_over(process.name);
   living_.insert_or_assign(process.name, process.role);
   process_up(now, process);
 }
@@ -95,7 +97,7 @@ void daemon::handle_news(base::instant now, const ended_process& process) {
   // Unfinished regular calls of that process are executed again; calls of objects are not.
   if (!held_objects) down.header.flags = mmps::flag::replayable;
   step(now, std::move(down));
-  if (node::is_token_matching_unit(process.name)) hand_over_kept(process.name);
+  if (node::is_token_matching_unit(process.name)) note_unit_ended(process.name);
 }
 
 void daemon::handle_news(base::instant now, const refused_process& process) {
@@ -115,11 +117,9 @@ void daemon::receive(base::instant now, const message_header& header,
     forbidden_.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  if (type == message_type::settled) {
-    if (node::is_token_matching_unit(header.source)) kept_.settle(body);
-    return;
-  }
-  if (is_counted(header)) ++received_;
+  if (type == message_type::settled && node::is_token_matching_unit(header.source))
+    return kept_.settle(header.source, body);
+  if (node::is_counted(header)) ++received_;
   mentat_message arrived(header, body);
   arrived.set_apart(base::arrived_blocks::in(body));
   step(now, std::move(arrived));
@@ -142,7 +142,7 @@ void daemon::answer_query(const message_header& query, std::span<const std::byte
 
 void daemon::take_undelivered() {
   for (const message_header& one : access_.take_undelivered())
-    if (is_counted(one)) --sent_;
+    if (node::is_counted(one)) --sent_;
 }
 
 void daemon::send_output() {
@@ -154,38 +154,60 @@ void daemon::send_output() {
       kept_.keep(message.header, message.body(), {});
     else if (node::is_token_matching_unit(to))
       to = kept_.living(to);
-    held_.push_back(std::move(message));
+    hold(std::move(message));
   }
+  send_held();
+  if (settled_.empty() || !settled_.front().after.expired()) return;
+  for (; !settled_.empty() && settled_.front().after.expired(); settled_.pop_front())
+    held_.push_back({std::move(settled_.front().message), nullptr});
   send_held();
 }
 
-// Another token-matching unit gets again what an ended one has got.
-void daemon::hand_over_kept(const mmps_name& ended) {
-  const auto next = std::ranges::find_if(living_, [&](const auto& one) {
-    return one.first.host == ended.host && one.first.incarnation == ended.incarnation &&
-           one.first.slot == ended.slot && one.first.life() > ended.life();
-  });
+void daemon::hold(mentat_message&& message) {
+  const auto type = static_cast<message_type>(message.header.type);
+  if (type == message_type::settled) {
+    settled_.push_back({std::move(message), std::exchange(errors_, nullptr)});
+    return;
+  }
+  const bool is_error = type == message_type::token && !message.has_apart();
+  if (is_error && !errors_) errors_ = std::make_shared<const char>();
+  held_.push_back({std::move(message), is_error ? errors_ : nullptr});
+}
+
+// The next token-matching unit of the host gets again what this ended one has got.
+void daemon::note_unit_ended(const mmps_name& ended) {
+  const auto next = std::ranges::find_if(
+      living_, [&](const auto& one) { return node::is_later_unit_of_host(one.first, ended); });
   if (next == living_.end()) return kept_.forget(ended);
-  for (const node::kept_token& one : kept_.take_over(next->first))
-    held_.emplace_back(one.header, one.body);
+  take_over(next->first);
+}
+
+void daemon::take_over(const mmps_name& next) {
+  kept_.take_over(next, [&](node::kept_token&& one) { hold({one.header, one.body}); });
 }
 
 // Sends in order: a message that cannot be sent holds back later messages to its process, until
 // that has room or has ended.
 void daemon::send_held() {
   std::set<mmps_name> full;
-  std::erase_if(held_, [&](mentat_message& message) {
-    const mmps_name to = message.header.destination.process();
+  std::erase_if(held_, [&](held_message& held) {
+    const mmps_name to = held.message.header.destination.process();
     if (full.contains(to)) return false;
-    if (message.has_apart() ? access_.send_with_blocks(message)
-                            : access_.send(message.header, message.body())) {
-      if (is_counted(message.header)) ++sent_;
+    if (send(held)) {
+      if (node::is_counted(held.message.header)) ++sent_;
       return true;
     }
     if (!living_.contains(to)) return true;
     full.insert(to);
     return false;
   });
+}
+
+bool daemon::send(held_message& held) {
+  mentat_message& message = held.message;
+  if (message.has_apart()) return access_.send_with_blocks(message);
+  if (!held.among) return access_.send(message.header, message.body());
+  return access_.send(message.header, message.body(), [among = held.among] {});
 }
 
 }  // namespace mentat::loader

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <variant>
@@ -91,6 +92,18 @@ class daemon {
     mmps::mmps_name manager;
     std::string why;
   };
+  // Exists while an error of a batch, made between two messages `settled`, would be lost with this
+  // process. Then another process must still be able to make the error again: it has what `settled`
+  // allows it to drop.
+  using unsafe_errors = std::shared_ptr<const void>;
+  struct held_message {
+    mmps::mentat_message message;
+    unsafe_errors among;  // null: it is no error
+  };
+  struct settled_message {
+    mmps::mentat_message message;
+    std::weak_ptr<const void> after;
+  };
   using news = std::variant<reachable_process, ended_process, refused_process, drained_host>;
 
   // Implemented by each daemon.
@@ -120,9 +133,12 @@ class daemon {
                std::span<const std::byte> body);
   void answer_query(const mmps::message_header& query, std::span<const std::byte> body);
   void take_undelivered();
-  void hand_over_kept(const mmps::mmps_name& ended);
+  void note_unit_ended(const mmps::mmps_name& ended);
+  void take_over(const mmps::mmps_name& next);
   void send_output();
+  void hold(mmps::mentat_message&& message);
   void send_held();
+  [[nodiscard]] bool send(held_message& held);
 
   const mmps::mmps_name self_;
   node::authority authority_;
@@ -130,7 +146,9 @@ class daemon {
   std::vector<news> news_;
   std::map<mmps::mmps_name, node::role> living_;  // as far as the news have been handled
   node::kept_tokens kept_;                        // errors for units of other hosts
-  std::deque<mmps::mentat_message> held_;         // messages whose receivers have no room
+  std::deque<held_message> held_;                 // messages whose receivers have no room
+  unsafe_errors errors_;                          // since the last message `settled`
+  std::deque<settled_message> settled_;           // until the errors before them are safe
   std::uint64_t sent_ = 0, received_ = 0;         // messages, for the driver's questions
   std::atomic<std::uint64_t> malformed_{0}, unexpected_{0}, forbidden_{0}, early_{0},
       tombstones_{0};

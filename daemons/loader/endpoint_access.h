@@ -1,6 +1,7 @@
 // A daemon's access to its session through the endpoint of its process.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,6 +19,10 @@ class endpoint_access final : public session_access {
 
   bool send(mmps::message_header& header, std::span<const std::byte> body) override {
     return endpoint_.send(header, body) == node::endpoint::sent::yes;
+  }
+  bool send(mmps::message_header& header, std::span<const std::byte> body,
+            std::function<void()> when_out) override {
+    return endpoint_.send(header, body, &when_out) == node::endpoint::sent::yes;
   }
   bool send_with_blocks(const mmps::mentat_message& message) override {
     mmps::message_header header = message.header;

@@ -3,6 +3,7 @@
 // rts/session/endpoint/endpoint.h promises. Thread-safety: the daemon's thread only.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,14 @@ class session_access {
   // False: the receiver has no room, or has ended.
   [[nodiscard]] virtual bool send(mmps::message_header& header,
                                   std::span<const std::byte> body) = 0;
+  // The same; calls `when_out`, on any thread, once the message would survive the end of this
+  // process, and destroys it once the message is out or has no receiver any more.
+  [[nodiscard]] virtual bool send(mmps::message_header& header, std::span<const std::byte> body,
+                                  std::function<void()> when_out) {
+    if (!send(header, body)) return false;
+    when_out();
+    return true;
+  }
   // The same, of a message with values apart from its body.
   [[nodiscard]] virtual bool send_with_blocks(const mmps::mentat_message& message) {
     mmps::mentat_message whole = message.in_one();

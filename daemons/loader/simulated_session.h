@@ -42,6 +42,7 @@ class simulated_process final : public session_access {
  public:
   simulated_process(simulated_session& in, const mmps::mmps_name& self);
 
+  using session_access::send;
   bool send(mmps::message_header& header, std::span<const std::byte> body) override;
   bool receive(handler handle) override;
   std::vector<mmps::message_header> take_undelivered() override { return {}; }
@@ -108,8 +109,7 @@ class simulated_session {
 inline simulated_process::simulated_process(simulated_session& in, const mmps::mmps_name& self)
     : session_(in), self_(self), transport_(in.network().open(self)) {}
 
-inline bool simulated_process::send(mmps::message_header& header,
-                                    std::span<const std::byte> body) {
+inline bool simulated_process::send(mmps::message_header& header, std::span<const std::byte> body) {
   const mmps::mmps_name to = header.destination.process();
   if (!session_.contains(to)) return false;
   if (std::size_t& left = refusals[to]; left > 0) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,8 +28,9 @@ class token_matching_unit_daemon final : public daemon {
 
  private:
   void step(base::instant now, mmps::mentat_message&& message) override {
-    if (static_cast<mmps::message_type>(message.header.type) != mmps::message_type::down)
-      return unit_.step(now, std::move(message));
+    const auto type = static_cast<mmps::message_type>(message.header.type);
+    if (type == mmps::message_type::claims) note_page_of(message.header.source.process());
+    if (type != mmps::message_type::down) return unit_.step(now, std::move(message));
     unit_.on_down(now, message, begun_ ? &*begun_ : nullptr);
     begun_.reset();
   }
@@ -44,7 +46,10 @@ class token_matching_unit_daemon final : public daemon {
       unit_.on_up(now, process.name, is_driver);
   }
   void start_refused(base::instant, node::role, const std::string&) override {}
-  void tick(base::instant now) override { unit_.tick(now); }
+  void tick(base::instant now) override {
+    if (unit_.taking_over().is_due(now)) presume_what_pages_list();
+    unit_.tick(now);
+  }
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
   std::vector<mmps::mentat_message> take_output() override {
     std::vector<mmps::mentat_message> all = unit_.take_output();
@@ -58,12 +63,21 @@ class token_matching_unit_daemon final : public daemon {
             .tombstones = unit_.database().tombstones_dropped()};
   }
 
-  // Of a process that gets a unit: when it has ended it cannot be asked for.
   void note_page_of_receiver(const mmps::message_header& header) {
-    if (static_cast<mmps::message_type>(header.type) != mmps::message_type::exec) return;
-    const mmps::mmps_name process = header.destination.process();
+    if (static_cast<mmps::message_type>(header.type) == mmps::message_type::exec)
+      note_page_of(header.destination.process());
+  }
+  // Of a process that gets a unit, or has one: when it has ended it cannot be asked for.
+  void note_page_of(const mmps::mmps_name& process) {
     if (pages_.contains(process)) return;
     if (const auto* page = access_.page_of(process)) pages_.emplace(process, page);
+  }
+  // All threads of a process may run functions, so that none tells which units it executes.
+  void presume_what_pages_list() {
+    const std::set<mmps::mmps_name> silent = unit_.taking_over().awaited();
+    for (const mmps::mmps_name& process : silent)
+      if (const auto* page = access_.page_of(process))
+        if (auto begun = page->begun.all()) unit_.presume(process, std::move(*begun));
   }
 
   tmu::token_matching_unit unit_;

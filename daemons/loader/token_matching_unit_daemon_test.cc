@@ -63,6 +63,32 @@ struct script {
 
 using tags = std::vector<std::uint64_t>;
 
+// A call whose result goes to a unit of host 2.
+mentat_message exec_for_far_unit(const tmu::tag& tag) {
+  mmps::future_arc arc;
+  arc.destination = unit_of(2);
+  arc.tag = second_tag;
+  arc.argument = 1;
+  arc.argument_count = 2;
+  mmps::future_writer writer;
+  writer.add(arc);
+  const auto future = writer.bytes();
+  return test::of_call(message_type::exec, tag, 0, 1, {future.begin(), future.end()},
+                       test::bytes_of("value"));
+}
+
+// The unit of host 1 fails a call of the driver.
+void fail_call_for_far_unit(script& s) {
+  s.session[driver].say(exec_for_far_unit(first_tag), unit_of(1));
+  s.session.run();
+  mentat_message refusal = test::message(message_type::instantiated, test::bytes_of("no place"));
+  refusal.header.tag = first_tag;
+  refusal.header.flags = mmps::flag::error;
+  refusal.header.attempt = 1;
+  s.session[manager_of(1)].say(std::move(refusal), unit_of(1));
+  s.session.run(20 * millisecond);
+}
+
 }  // namespace
 
 TEST_CASE("a unit goes to the process that the manager grants, and messages are counted") {
@@ -146,6 +172,28 @@ TEST_CASE("messages for a process that has ended wait no longer") {
   s.grant(first_tag, worker_of(1, 11), 2);
   CHECK(s.units_at(worker_of(1, 11)) == tags{1});
   CHECK(s.activity().runs == 0);
+}
+
+TEST_CASE("an error for a unit goes to the one that has replaced it before this daemon began") {
+  script s;
+  const mmps_name replacing = node::token_matching_unit_of(unit_of(2), 2);
+  s.session.add(replacing);
+  s.daemon.note_up({replacing, node::role::token_matching_unit, 0, ""});
+  fail_call_for_far_unit(s);
+  CHECK(s.session[replacing].take(message_type::token).size() == 1);
+}
+
+TEST_CASE("a unit is settled once the error for which it stands is safe") {
+  script s;
+  s.session.add(unit_of(2));
+  s.daemon.note_up({unit_of(2), node::role::token_matching_unit, 0, ""});
+  s.session[unit_of(1)].refusals[unit_of(2)] = for_ever;
+  fail_call_for_far_unit(s);
+  CHECK(s.session[driver].take(message_type::settled).empty());
+  s.session[unit_of(1)].refusals[unit_of(2)] = 0;
+  s.session.run(30 * millisecond);
+  CHECK(s.session[unit_of(2)].take(message_type::token).size() == 1);
+  CHECK(s.session[driver].take(message_type::settled).size() == 1);
 }
 
 TEST_CASE("two hosts: a unit of the first is executed on the second, in one thread") {

@@ -74,8 +74,10 @@ struct world_options {
   node::settings settings;  // of each process; mode, workers, processes and placement are as above
   std::function<void(const world_event&)> observe;  // may be empty
 
-  // One process, of a role in `dies`, ends after so many events; 0: none.
+  // One process, of a role in `dies`, ends after so many events; 0: none. Then others, one after
+  // so many further events each.
   std::uint64_t death_after = 0;
+  std::size_t deaths = 1;
   node::role dies = node::role::worker;
   // The death comes within a turn, before all messages of that turn are sent, not between two
   // turns. The others cannot observe the place of a death more precisely: they see only its
@@ -117,9 +119,9 @@ struct world_outcome {
   bool ended = false;  // the program, within the time
   std::string answer;  // its result, or the exception that left it
   bool threw = false;
-  std::string trouble;  // empty, or a broken invariant: an endless wait, or something kept
-  std::string died;     // the injected death, if any: "process 3 of host 2 died"
-  bool was_replaced = false;      // another process has taken the place of what died
+  std::string trouble;        // empty, or a broken invariant: an endless wait, or something kept
+  std::string died;           // the injected death, if any: "process 3 of host 2 died"
+  bool was_replaced = false;  // another process has taken the place of what died
   std::uint64_t disk_faults = 0;  // faults of disks that occurred
   std::uint64_t spilled = 0;      // records
   bool had_little_memory = false, had_low_limits = false;
@@ -170,6 +172,7 @@ class world {
   void set_ways(const simulated_process& fresh);
   void inject();
   void inject_death();
+  void die(simulated_process& one);
   void inject_cut();
   void inject_power_loss();
   void inject_clock_jump();
@@ -212,6 +215,8 @@ class world {
   std::uint64_t told_ = 0;
   std::optional<base::instant> heals_;
   std::optional<mmps::mmps_name> dying_;  // falls silent within a turn
+  std::size_t deaths_ = 0;
+  std::uint64_t last_death_ = 0;  // the event
   std::vector<std::unique_ptr<simulated_process>> without_power_;
   std::optional<base::instant> power_loss_noticed_;  // never(): it has been
   std::optional<std::uint32_t> drained_;             // the host

@@ -31,13 +31,11 @@ void world::inject() {
 
 void world::inject_death() {
   if (dying_ && network_.is_silent(*dying_)) {
-    if (simulated_process* const one = find(*dying_)) {
-      result_.died = "process " + text_of(one->name()) + " died";
-      kill(*one, cause_of_death);
-    }
+    if (simulated_process* const one = find(*dying_)) die(*one);
     dying_.reset();
   }
-  if (chosen_.death_after == 0 || !result_.died.empty() || result_.events < chosen_.death_after)
+  const bool is_wanted = deaths_ == 0 ? result_.died.empty() : deaths_ < chosen_.deaths;
+  if (chosen_.death_after == 0 || !is_wanted || result_.events < last_death_ + chosen_.death_after)
     return;
   if (dying_ && find(*dying_) != nullptr) return;
   std::vector<simulated_process*> all = living();
@@ -49,7 +47,13 @@ void world::inject_death() {
     network_.silence_after(one.name(), chance_.below(max_sent_while_dying));
     return;
   }
+  die(one);
+}
+
+void world::die(simulated_process& one) {
   result_.died = "process " + text_of(one.name()) + " died";
+  ++deaths_;
+  last_death_ = result_.events;
   kill(one, cause_of_death);
 }
 

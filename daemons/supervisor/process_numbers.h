@@ -21,7 +21,10 @@ class process_numbers {
   [[nodiscard]] bool has_name() const {
     return free_.size() > at_rest || last_number_ + 1 < mmps::mmps_name::max_processes;
   }
-  // REQUIRES: has_name(); the first two are an instantiation manager and a token-matching unit.
+  // Whether there is one for another token-matching unit, in the place of the last.
+  [[nodiscard]] bool has_next_unit() const { return units_ + 1 < mmps::mmps_name::max_processes; }
+  // REQUIRES: has_name() or, for a token-matching unit, has_next_unit(); the first two are an
+  // instantiation manager and a token-matching unit.
   mmps::mmps_name new_name(node::role what) {
     if (what == node::role::token_matching_unit && ++units_ > 1)
       return node::token_matching_unit_of(of_host_, units_);

@@ -17,9 +17,26 @@ const mmps_name host = mmps_name::of_process(3, 7, 0, 1);
 TEST_CASE("units that end again and again are not replaced") {
   replaced_units units;
   const replaced_units::clock::time_point begin{};
-  for (std::size_t i = 0; i < replaced_units::most_ends; ++i) CHECK(units.note_end(begin));
+  for (int i = 0; i < replaced_units::soon.most_ends; ++i) CHECK(units.note_end(begin));
   CHECK_FALSE(units.note_end(begin + 9s));
   CHECK(units.note_end(begin + 11s));
+}
+
+TEST_CASE("units that end now and then for a long time are not replaced") {
+  replaced_units units;
+  const replaced_units::clock::time_point begin{};
+  for (int i = 0; i < replaced_units::late.most_ends; ++i) CHECK(units.note_end(begin + i * 20s));
+  CHECK_FALSE(units.note_end(begin + 9min));
+  CHECK(units.note_end(begin + 21min));
+}
+
+TEST_CASE("the lives of a token-matching unit come to an end") {
+  process_numbers names(host);
+  names.new_name(node::role::instantiation_manager);
+  mmps_name last;
+  while (names.has_next_unit()) last = names.new_name(node::role::token_matching_unit);
+  CHECK(last.bound());
+  CHECK(last.life() == mmps_name::max_processes - 1);
 }
 
 TEST_CASE("an end is told once") {

@@ -313,6 +313,7 @@ class supervisor_process {
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
+        if (who->role == role::token_matching_unit) who->at_fault.reset();
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
         announce(who->up, who->control);
@@ -477,13 +478,14 @@ class supervisor_process {
 
   // False: the units end too often, or no other can be started. Then all ends are told.
   bool replace(const child& ended, const std::string& cause) {
-    bool is_started = replaced_.note_end(steady_clock::now());
+    bool is_started = replaced_.note_end(steady_clock::now()) && names_.has_next_unit();
     try {
       if (is_started) start(role::token_matching_unit);
     } catch (const std::system_error& error) {
       is_started = false;
       node::log_warning(std::string("no other token-matching unit: ") + error.what());
     }
+    if (is_started) children_.back().at_fault = fault{"was not ready in time", replaced_.overdue()};
     if (is_started && ended.ready) replaced_.hold_back({ended.name, cause});
     if (!is_started) tell_replaced();
     return is_started;

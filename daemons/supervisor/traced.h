@@ -1,4 +1,4 @@
-// Whether a debugger holds a process.
+// Whether a debugger observes a process.
 #pragma once
 
 #include <sys/types.h>
@@ -8,7 +8,7 @@
 
 namespace mentat::supervisor {
 
-// Whether a debugger has stopped or observes it.
+// Also if it has stopped it.
 [[nodiscard]] inline bool is_traced(pid_t process) {
   std::ifstream about("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(about, line);)

@@ -47,6 +47,11 @@ struct limits {
   // The senders of the tokens of a unit hear so much later at most that it is done.
   base::duration settles_within = 10 * base::millisecond;
 
+  // After so long a unit that takes over asks the callers of its partial units whether they wait.
+  base::duration asks_callers_after = 100 * base::millisecond;
+  // A caller that has not been announced for so long has ended before.
+  base::duration callers_come_within = base::second;
+
   base::seeded_bug bug = base::seeded_bug::none;
 };
 

@@ -61,9 +61,9 @@ class token_database {
   [[nodiscard]] base::instant next_expiry() const;
 
   void make_room(base::instant now);
-  // Whether one more unit with a body of so many bytes may be taken. May spill to make room.
   // The process keeps messages for the unit.
   void note_sender(unit& of, const mmps::mmps_name& process);
+  // Whether one more unit with a body of so many bytes may be taken. May spill to make room.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);
   // Arcs that arrive after their call stay in memory: those of all units get a quarter of
   // `tmu.memory`. Their sender serves the arcs that are not taken.

@@ -82,7 +82,10 @@ token_matching_unit::token_matching_unit(identity identity, const limits& limits
       limits_(limits),
       database_(limits_, store, identity_.seed),
       dead_(limits.dead_processes, 0),
-      takeover_(identity_.takes_over) {}
+      takeover_(identity_.takes_over, limits_.units) {
+  // Of what the processes keep something may come again, however late.
+  if (identity_.takes_over) database_.keep_tombstones();
+}
 
 void token_matching_unit::step(base::instant now, mmps::mentat_message&& message) {
   switch (static_cast<message_type>(message.header.type)) {
@@ -107,6 +110,9 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
     case message_type::claims:
       on_claims(now, message);
       break;
+    case message_type::settled:
+      on_answered(now, message);
+      break;
     default:
       ++counts_.unexpected;
   }
@@ -115,10 +121,9 @@ void token_matching_unit::step(base::instant now, mmps::mentat_message&& message
 
 void token_matching_unit::finish_step(base::instant now) {
   pass_errors_on(now);
-  for (const tag& answered : takeover_.take_answered()) note_done(now, answered);
   acquire_queued(now);
   database_.make_room(now);
-  if (settled_.empty())
+  if (settled_.empty() && settled_after_.empty())
     says_settled_at_.reset();
   else if (!says_settled_at_)
     says_settled_at_ = now + limits_.settles_within;
@@ -154,8 +159,10 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
                            "or order of bytes"});
   }
   if ((header.flags & mmps::flag::error) != 0) {
-    ++counts_.errors_passed_on;
     if (limits_.bug == base::seeded_bug::errors_of_arguments_dropped) return;
+    if (takeover_.may_be_claimed(header.tag) || takeover_.is_claimed(header.tag))
+      return errors_later_.push_back(std::move(token));
+    ++counts_.errors_passed_on;
     return fail(now, *unit, future_of(token), value_of(token));
   }
   if (!database_.has_reserve_for(token, now)) {
@@ -227,7 +234,7 @@ void token_matching_unit::on_arcs(base::instant now, const mmps::mentat_message&
     if (is_done(header)) return settle(header.source, header.tag);
     if (header.argument_count == 0 || !database_.has_room_for_unit(arcs, now)) {
       ++counts_.refused;
-      return;
+      return settle(header.source, header.tag);
     }
     unit = begin_partial(now, arcs, header.source);
     if (!unit) return settle(header.source, header.tag);
@@ -281,6 +288,7 @@ unit* token_matching_unit::begin_partial(base::instant now, const mmps::mentat_m
   if (!begun || !caller.bound()) return begun;
   begun->caller = caller;
   partial_[caller].push_back(*begun);
+  if (identity_.takes_over) ask_later(begun->tag, now);
   return begun;
 }
 
@@ -299,7 +307,10 @@ void token_matching_unit::tick(base::instant now) {
   }
   database_.expire_tombstones(now);
   dead_.expire(now);
+  const bool was_open = takeover_.is_open();
   takeover_.tick(now);
+  if (was_open && !takeover_.is_open()) take_errors_again();
+  if (asks_at_ && *asks_at_ <= now) ask_callers(now);
   if (says_settled_at_ && *says_settled_at_ <= now) send_settled();
   finish_step(now);
 }
@@ -309,6 +320,7 @@ base::instant token_matching_unit::next_deadline() const {
   for (const phase_list& equally : acquiring_)
     if (equally.front()) next = std::min(next, equally.front()->ask_again);
   if (says_settled_at_) next = std::min(next, *says_settled_at_);
+  if (asks_at_) next = std::min(next, *asks_at_);
   return std::min(next, takeover_.next_deadline());
 }
 

@@ -5,10 +5,10 @@
 // Takes: token, exec (for no particular object; callers send all of a tag to one TMU); arcs (from
 // the caller of a unit: more arcs of its future); instantiated (from an IM: a process for the unit
 // `tag`, or an error); finished (from the process that executed the unit); down (a process has
-// ended): the owner checks its sender; claims. Sends: instantiate and finished (a place is given
-// back) to the IM; settled; exec to the chosen process, and arcs, before it those that are here,
-// with flag::partial, after it those that come; token with flag::error along futures, to objects,
-// callers, and units of other TMUs.
+// ended): the owner checks its sender; claims; settled. Sends: instantiate and finished (a place is
+// given back) to the IM; settled; claims, as a question, to callers; exec to the chosen process,
+// and arcs, before it those that are here, with flag::partial, after it those that come; token with
+// flag::error along futures, to objects, callers, and units of other TMUs.
 //
 // Rules (docs/custody.md):
 //  1. When step() has returned, its message is in custody here, or needs none.
@@ -29,7 +29,8 @@
 //     along which they would come, and no other process waits for the result.
 //  7. Processes keep what they send here, until this unit has settled it: when the unit is done.
 //     One that takes the place of an ended one gets all of it again, and delivers nothing until it
-//     knows which units are being executed (takeover.h).
+//     knows which units are being executed (takeover.h). A unit that stays partial may have been
+//     answered, and some of its tokens been settled: its caller is asked whether it still waits.
 //  8. The n-th message with arcs of a caller is taken after the one before it, or left to the
 //     caller: the answer says how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
@@ -96,6 +97,11 @@ class token_matching_unit {
                const std::vector<std::uint64_t>* begun);
   // A process that may execute units can be reached.
   void on_up(base::instant now, const mmps::mmps_name& process, bool is_driver);
+  // Before a tick at which takeover::is_due(): what is executed in one that has not told.
+  [[nodiscard]] const takeover& taking_over() const { return takeover_; }
+  void presume(const mmps::mmps_name& process, std::vector<std::uint64_t> origins) {
+    takeover_.presume(process, std::move(origins));
+  }
   void tick(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
   [[nodiscard]] std::vector<mmps::mentat_message> take_output() {
@@ -104,10 +110,10 @@ class token_matching_unit {
 
   [[nodiscard]] const counts& counted() const { return counts_; }
   [[nodiscard]] const token_database& database() const { return database_; }
-  // Whether a complete unit waits for a process, so that a message will follow. Running units and
-  // units with missing tokens wait for other processes.
+  // Whether a complete unit waits for a process, or a question, so that a message will follow.
+  // Running units and units with missing tokens wait for other processes.
   [[nodiscard]] bool acquires() const {
-    return !queued_.empty() || takeover_.is_open() ||
+    return !queued_.empty() || takeover_.is_open() || asks_at_ ||
            std::ranges::any_of(acquiring_, [](const phase_list& list) { return !list.empty(); });
   }
 
@@ -121,8 +127,12 @@ class token_matching_unit {
   void on_arcs(base::instant now, const mmps::mentat_message& arcs);
   void on_instantiated(base::instant now, const mmps::mentat_message& answer);
   void on_finished(base::instant now, const mmps::mentat_message& message);
-  void on_finished_early(base::instant now, const tag& tag, const mmps::mmps_name& process);
+  void on_finished_early(base::instant now, const tag& tag, const mmps::mmps_name& process,
+                         bool was_claimed);
   void on_claims(base::instant now, const mmps::mentat_message& message);
+  void on_answered(base::instant now, const mmps::mentat_message& message);
+  void ask_later(const tag& partial, base::instant now);
+  void ask_callers(base::instant now);
 
   // matching
   bool is_done(const mmps::message_header& header);
@@ -153,6 +163,7 @@ class token_matching_unit {
   void send_errors(const mmps::message_header& origin, std::span<const std::byte> future,
                    std::span<const std::byte> error);
   void pass_errors_on(base::instant now);
+  void take_errors_again();
   void fail_first(base::instant now, const mmps::mentat_message& first, mmps::error_view error);
   void poison(base::instant now, unit& failed, const std::string& last_cause);
   void forget(unit& gone);  // takes it out of every table but the database
@@ -160,9 +171,11 @@ class token_matching_unit {
   void note_done(base::instant now, const tag& done);
 
   // what its senders keep
+  using tags_by_process = std::map<mmps::mmps_name, std::vector<mmps::unit_claim>>;
   void settle(const mmps::mmps_name& sender, const tag& done);
+  void settle_later(const mmps::mmps_name& executing, const tag& done);
   void send_settled();
-  void send_settled_to(const mmps::mmps_name& sender, std::span<const mmps::unit_claim> all);
+  void send_tags(mmps::message_type type, const tags_by_process& all);
   void finish_step(base::instant now);
 
   [[nodiscard]] mmps::message_header header_of(const unit& of, mmps::message_type type) const;
@@ -181,8 +194,16 @@ class token_matching_unit {
   std::map<mmps::mmps_name, phase_list> running_;
   recent_set<mmps::mmps_name> dead_;
   takeover takeover_;
-  std::map<mmps::mmps_name, std::vector<mmps::unit_claim>> settled_;  // not said yet
+  tags_by_process settled_;        // not said yet
+  tags_by_process settled_after_;  // with those who have said FINISHED, once that has been said
   std::optional<base::instant> says_settled_at_;
+  struct unasked_unit {
+    tmu::tag tag;
+    base::instant since;
+  };
+  std::vector<unasked_unit> unasked_;  // partial; of which their callers were not asked
+  std::optional<base::instant> asks_at_;
+  std::vector<mmps::mentat_message> errors_later_;  // for units that may be claimed
   std::vector<mmps::mentat_message> output_;
   std::deque<mmps::mentat_message> errors_here_;  // for units of this one, within a step
   counts counts_;

@@ -40,10 +40,17 @@ void token_matching_unit::acquire(base::instant now, unit& complete) {
 }
 
 void token_matching_unit::acquire_queued(base::instant now) {
-  while (!queued_.empty() && asked_for_ < limits_.asked_at_once && !takeover_.is_open()) {
+  const unit* waits = nullptr;  // the first that may be running in a process that has not told
+  while (!queued_.empty() && queued_.front() != waits && asked_for_ < limits_.asked_at_once &&
+         !takeover_.is_open()) {
     unit& next = *queued_.front();
     queued_.erase(next);
     if (adopt(next)) continue;
+    if (takeover_.may_be_claimed(next.tag)) {
+      queued_.push_back(next);
+      if (!waits) waits = &next;
+      continue;
+    }
     ++asked_for_;
     next.state = unit_state::acquiring;
     next.asked = 0;
@@ -180,9 +187,10 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
   unit* unit = database_.find(header.tag);
   const mmps::mmps_name process = header.source.process();
   if (unit) database_.note_sender(*unit, process);
+  const bool was_claimed = takeover_.take(header.tag, process);
   if (!unit || unit->state != unit_state::running || unit->process != process ||
       unit->attempt != header.attempt)
-    return on_finished_early(now, header.tag, process);
+    return on_finished_early(now, header.tag, process, was_claimed);
   ++counts_.finished;
   bury(now, *unit);
 }
@@ -190,17 +198,14 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
 // A unit that the ended token-matching unit had delivered may be FINISHED before its tokens have
 // come here again, and its process may have said so to the ended one.
 void token_matching_unit::on_finished_early(base::instant now, const tag& tag,
-                                            const mmps::mmps_name& process) {
-  const auto claim = takeover_.find(tag);
-  const bool was_claimed = claim && claim->process == process;
+                                            const mmps::mmps_name& process, bool was_claimed) {
   unit* unit = database_.find(tag);
   const bool is_delivered = unit && unit->state == unit_state::running;
-  if (is_delivered || (!was_claimed && !takeover_.is_open())) {
+  if (is_delivered || (!was_claimed && !takeover_.may_be_claimed(tag))) {
     ++counts_.stale_finished;
     if (!unit) settle(process, tag);
     return;
   }
-  takeover_.take(tag);
   ++counts_.finished;
   if (!unit) settle(process, tag);
   note_done(now, tag);
@@ -230,7 +235,9 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     bury(now, *found->second.front());
   }
   settled_.erase(process);
-  takeover_.process_ended(now, process);
+  settled_after_.erase(process);
+  for (const tag& one : takeover_.process_ended(process)) ask_later(one, now);
+  if (!takeover_.is_open()) take_errors_again();
   finish_step(now);
 }
 

@@ -73,7 +73,6 @@ void token_matching_unit::fail_first(base::instant now, const mmps::mentat_messa
   send_errors(origin, future_of(first),
               describe(error, first.header.class_hash(), first.header.function));
   database_.add_tombstone(first.header.tag, now);
-  settle(first.header.source.process(), first.header.tag);
 }
 
 void token_matching_unit::poison(base::instant now, unit& failed, const std::string& last_cause) {
@@ -102,7 +101,10 @@ void token_matching_unit::forget(unit& gone) {
 }
 
 void token_matching_unit::bury(base::instant now, unit& gone) {
-  for (const mmps::mmps_name& sender : gone.senders) settle(sender, gone.tag);
+  const bool is_executed = gone.state == unit_state::running;
+  for (const mmps::mmps_name& sender : gone.senders)
+    is_executed&& sender == gone.process ? settle_later(sender, gone.tag)
+                                         : settle(sender, gone.tag);
   forget(gone);
   database_.bury(gone, now);
 }
@@ -122,36 +124,97 @@ void token_matching_unit::settle(const mmps::mmps_name& sender, const tag& done)
   if (!sender.bound() || sender == identity_.self || dead_.contains(sender)) return;
   std::vector<mmps::unit_claim>& all = settled_[sender];
   all.push_back({done});
-  if (all.size() < settled_at_once) return;
-  send_settled_to(sender, all);
-  settled_.erase(sender);
+  if (all.size() >= settled_at_once) send_settled();
 }
 
-void token_matching_unit::send_settled_to(const mmps::mmps_name& sender,
-                                          std::span<const mmps::unit_claim> all) {
-  mmps::message_header header;
-  header.type = static_cast<std::uint8_t>(message_type::settled);
-  header.source = identity_.self;
-  header.destination = sender;
-  send(header, mmps::write_claims(all));
+// As long as a process keeps a token of the unit, one keeps the news that it has been executed.
+void token_matching_unit::settle_later(const mmps::mmps_name& executing, const tag& done) {
+  if (!dead_.contains(executing)) settled_after_[executing].push_back({done});
 }
 
 void token_matching_unit::send_settled() {
-  for (const auto& [sender, all] : settled_) send_settled_to(sender, all);
-  settled_.clear();
+  send_tags(message_type::settled, settled_);
+  settled_ = std::exchange(settled_after_, {});
   says_settled_at_.reset();
+}
+
+void token_matching_unit::send_tags(message_type type, const tags_by_process& all) {
+  for (const auto& [process, tags] : all) {
+    mmps::message_header header;
+    header.type = static_cast<std::uint8_t>(type);
+    header.source = identity_.self;
+    header.destination = process;
+    send(header, mmps::write_claims(tags));
+  }
 }
 
 // --- taking the place of an ended unit
 
 void token_matching_unit::on_up(base::instant now, const mmps::mmps_name& process, bool is_driver) {
-  takeover_.await(now, process, is_driver);
+  takeover_.note_up(now, process, is_driver);
+  if (!takeover_.is_open()) take_errors_again();
   finish_step(now);
 }
 
 void token_matching_unit::on_claims(base::instant now, const mmps::mentat_message& message) {
   const mmps::mmps_name process = message.header.source.process();
-  if (!process.bound() || !takeover_.on_claims(now, process, message.body())) ++counts_.malformed;
+  const auto heard = process.bound() ? takeover_.on_claims(now, process, message.body())
+                                     : takeover::hearing::malformed;
+  if (heard == takeover::hearing::malformed) ++counts_.malformed;
+  if (heard == takeover::hearing::unexpected) ++counts_.unexpected;
+  if (!takeover_.is_open()) take_errors_again();
+}
+
+// Those that are for units that are not executed count.
+void token_matching_unit::take_errors_again() {
+  for (mmps::mentat_message& one : std::exchange(errors_later_, {}))
+    errors_here_.push_back(std::move(one));
+}
+
+void token_matching_unit::ask_later(const tag& partial, base::instant now) {
+  unasked_.push_back({partial, now});
+  if (!asks_at_) asks_at_ = now + limits_.asks_callers_after;
+}
+
+// A partial unit whose tokens were settled, when it was done, would wait for them as long as its
+// caller lives.
+void token_matching_unit::ask_callers(base::instant now) {
+  tags_by_process asked;
+  std::vector<unasked_unit> later;
+  for (const unasked_unit& one : std::exchange(unasked_, {})) {
+    unit* const unit = database_.find(one.tag);
+    if (!unit || !unit->caller.bound() || takeover_.is_claimed(one.tag)) continue;
+    const bool is_up = takeover_.is_up(unit->caller);
+    if (takeover_.may_be_claimed(one.tag) ||
+        (!is_up && now < one.since + limits_.callers_come_within)) {
+      later.push_back(one);
+    } else if (is_up) {
+      asked[unit->caller].push_back({one.tag});
+    } else {
+      ++counts_.purged;
+      bury(now, *unit);
+    }
+  }
+  send_tags(message_type::claims, asked);
+  unasked_ = std::move(later);
+  asks_at_.reset();
+  if (!unasked_.empty()) asks_at_ = now + limits_.asks_callers_after;
+}
+
+// The caller of these units does not wait for their results.
+void token_matching_unit::on_answered(base::instant now, const mmps::mentat_message& message) {
+  const auto all = mmps::read_claims(message.body());
+  if (!all) {
+    ++counts_.malformed;
+    return;
+  }
+  for (const mmps::unit_claim& one : *all) {
+    unit* const unit = database_.find(one.tag);
+    if (!unit || !unit->caller.bound() || unit->caller != message.header.source.process()) continue;
+    if (takeover_.is_claimed(one.tag) || takeover_.may_be_claimed(one.tag)) continue;
+    ++counts_.purged;
+    bury(now, *unit);
+  }
 }
 
 // True: the unit is being executed already. It has no place that would have to be given back: its

@@ -69,7 +69,6 @@ enum class seeded_bug : std::uint8_t {
   delivered_to_the_ended,
   arcs_without_errors,
   kept_tokens_not_sent_again,
-  answered_units_stay,
   errors_sent_to_itself,
   // the instantiation manager
   objects_being_made_forgotten,

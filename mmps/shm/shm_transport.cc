@@ -321,6 +321,7 @@ void shm_transport::forget(const mmps_name& process) {
   announced_.forget(process);
   std::lock_guard guard(connecting_);
   unreachable_.erase(process);
+  cut_off_.erase(process);
 }
 
 // --- new peers, on a thread of their own

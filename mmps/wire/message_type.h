@@ -32,9 +32,10 @@ enum class message_type : std::uint8_t {
   update,    // from the driver: a step of the order of writes of replicated objects
   missing,   // of a link: the message whose number is in the body names a piece (flag elsewhere)
              // that its receiver does not find
-  settled,   // from a token-matching unit: no message for these units is needed again
-             // (unit_claims.h)
-  claims,    // to one that takes the place of an ended one: the source executes these units
+  settled,   // from a token-matching unit: no message for these units is needed again; to one that
+             // has asked: the source does not wait for their results (unit_claims.h)
+  claims,    // to one that takes the place of an ended one: the source executes these units; from
+             // it: does the receiver, their caller, wait for them?
 };
 inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::claims);
 

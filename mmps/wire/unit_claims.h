@@ -1,6 +1,6 @@
-// The bodies of the messages `settled` and `claims`: tags of units, in `claims` each with the
-// attempt that the source executes. Thread-safety: pure functions. Errors: a body of another length
-// is refused.
+// The bodies of the messages `settled` and `claims`: tags of units, each with a byte: the attempt
+// that the source executes, in `claims` of a process; else 0. Thread-safety: pure functions.
+// Errors: a body of another length is refused.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,6 @@ struct unit_claim {
   mmps::tag tag{};
   std::uint8_t attempt = 0;
 };
-
-// As the attempt of a claim: the source, the caller of the unit, has its result.
-inline constexpr std::uint8_t already_answered = 0;
 
 // Bytes of each: the number, the origin and the attempt.
 inline constexpr std::size_t claim_size = 2 * sizeof(std::uint64_t) + 1;

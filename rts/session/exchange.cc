@@ -9,7 +9,6 @@
 #include "rts/executor/this_worker.h"
 #include "rts/executor/worker.h"
 #include "rts/record/recorded_call.h"
-#include "rts/session/observer/deadlock_text.h"
 #include "rts/session/replicas/update_message.h"
 
 namespace mentat::node {
@@ -82,47 +81,6 @@ void exchange::retire() {
   visible_ = false;
 }
 
-inspected exchange::seen_here() {
-  return {chosen_.self,
-          *runtime_,
-          outgoing_,
-          incoming_,
-          refused_ever_.load(std::memory_order_relaxed),
-          endpoint_.dropped()};
-}
-
-std::string exchange::inspect(const std::string& what, std::size_t most) {
-  std::lock_guard guard(looking_);
-  return visible_ ? node::inspect(seen_here(), what, most) : "";
-}
-
-// Without the lock: a thread that has it may wait until this worker has acted.
-std::string exchange::explain_waits() {
-  const inspected here = seen_here();
-  return text_of_deadlock(*runtime_, sources_of(here));
-}
-
-std::string exchange::report(const std::vector<running_stack>& stacks) {
-  std::lock_guard guard(looking_);
-  if (!visible_) return "";
-  sent_calls sent;
-  outgoing_.visit_pending([&](const tag&, const pending_call& one) { sent[one.call] = one.to; });
-  return report_of(*runtime_, stacks, sent);
-}
-
-std::string exchange::kept() const {
-  std::string all;
-  const auto add = [&](std::size_t number, const char* what) {
-    if (number != 0) all += (all.empty() ? "" : ", ") + std::to_string(number) + " " + what;
-  };
-  add(outgoing_.pending(), "calls without an answer");
-  add(incoming_.units(), "work units");
-  add(incoming_.partial(), "calls that wait for arguments");
-  add(incoming_.early_arguments(), "arguments without a call");
-  add(incoming_.added_arcs_of(), "calls with arcs");
-  return all;
-}
-
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
   return endpoint_.bell().words[mmps::shm::doorbell::place_of(worker)];
 }
@@ -173,8 +131,8 @@ void exchange::note_replaced(const mmps_name& unit) {
 }
 
 // After everything that the ended unit had sent: then it is known what is being executed.
-void exchange::send_again_to(const mmps_name& unit, const mmps_name& ended) {
-  outgoing_.process_replaced(ended, unit, incoming_.executed().of_matching_unit(unit));
+void exchange::send_again_to(const mmps_name& unit) {
+  outgoing_.process_replaced(unit, incoming_.executed().of_units_before(unit));
 }
 
 void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
@@ -205,9 +163,9 @@ bool exchange::has_drained() const {
   if (!manager || manager->promises_nothing.load(std::memory_order_acquire) == 0) return false;
   const bool has_objects = runtime_->has_objects();
   return runtime_->nothing_runs() && !has_objects && !is_keeper_.load(std::memory_order_relaxed) &&
-         kept().empty() && !incoming_.has_to_tell() && !incoming_.has_to_withdraw() &&
-         !endpoint_.has_mail() && !endpoint_.has_to_send() && !endpoint_.holds_mail() &&
-         (!endpoint_.has_network() || endpoint_.all_arrived());
+         kept().empty() && out_.kept().size() == 0 && !incoming_.has_to_tell() &&
+         !incoming_.has_to_withdraw() && !endpoint_.has_mail() && !endpoint_.has_to_send() &&
+         !endpoint_.holds_mail() && (!endpoint_.has_network() || endpoint_.all_arrived());
 }
 
 void exchange::take_news() {
@@ -217,7 +175,7 @@ void exchange::take_news() {
     to_connect.swap(to_connect_);
     replaced.swap(replaced_);
   }
-  for (const mmps_name& unit : replaced) send_again_to(unit, {});
+  for (const mmps_name& unit : replaced) send_again_to(unit);
   for (const mmps_name& process : to_connect) {
     auto* page = endpoint_.page_of(process);
     if (process == instantiation_manager_of(chosen_.self)) manager_page_.store(page);
@@ -238,10 +196,10 @@ void exchange::take_news() {
     runtime_->news().note_end(one.process, one.cause, *runtime_);
     const auto successor = members_.successor_of(one.process);
     if (one.role == role::token_matching_unit && !successor) out_.kept().forget(one.process);
-    if (successor)
-      send_again_to(*successor, one.process);
-    else
+    if (!successor)
       outgoing_.process_ended(one, begun);
+    else if (members_.believes_alive(*successor))
+      send_again_to(*successor);
     incoming_.process_ended(one.process);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
@@ -363,7 +321,7 @@ void exchange::handle_rare(message_type type, const message_header& header,
   if (type == message_type::cancel) return allowed ? end_.on_cancel(header) : void();
   if (type == message_type::update) return allowed ? on_update(header, body) : void();
   if (type == message_type::settled)
-    return is_token_matching_unit(header.source) ? out_.kept().settle(body) : void();
+    return is_token_matching_unit(header.source) ? out_.kept().settle(header.source, body) : void();
   out_.count_received();
   if (!allowed) return;
   switch (type) {
@@ -371,6 +329,9 @@ void exchange::handle_rare(message_type type, const message_header& header,
       return outgoing_.on_finished(header.source, body.subspan(header.future_length));
     case message_type::arcs:
       return incoming_.on_arcs(header, body);
+    case message_type::claims:
+      return is_token_matching_unit(header.source) ? outgoing_.on_question(header.source, body)
+                                                   : void();
     case message_type::withdraw:
       return incoming_.on_withdraw(header, body);
     case message_type::instantiate:

@@ -185,7 +185,7 @@ class exchange final : public outside {
   void on_update(const mmps::message_header& header, std::span<const std::byte> body);
   void take_news();
   void note_replaced(const mmps::mmps_name& unit);
-  void send_again_to(const mmps::mmps_name& unit, const mmps::mmps_name& ended);
+  void send_again_to(const mmps::mmps_name& unit);
   [[nodiscard]] bool is_drained_soon() const {
     return drains_since_.load(std::memory_order_relaxed) != not_drained && !end_.is_ending();
   }

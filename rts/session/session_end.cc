@@ -53,7 +53,8 @@ bool session_end::awaits_news() const {
   const std::vector<mmps_name> known = members_.others();
   bool some = false;
   calls_.visit_pending([&](const tag&, const pending_call& one) {
-    const mmps_name to = one.to.process();
+    const mmps_name sent_to = one.to.process();
+    const mmps_name to = is_token_matching_unit(sent_to) ? out_.kept().living(sent_to) : sent_to;
     some = some || (to.bound() && std::ranges::find(known, to) == known.end());
   });
   return some;

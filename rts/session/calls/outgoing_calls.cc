@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -250,6 +251,7 @@ bool outgoing_calls::transmit(message_header& header, const tag& under, const mm
   // A session that broke before the call was noted has not failed it.
   if (!members_.broken() && out_.give(header, body, std::move(lent))) return true;
   lose(under, answers);
+  if (is_token_matching_unit(answers)) out_.kept().drop(header.tag);
   return false;
 }
 
@@ -332,30 +334,32 @@ void outgoing_calls::on_bye(const message_header& header) {
 
 // --- failures
 
-void outgoing_calls::process_replaced(const mmps_name& ended, const mmps_name& next,
-                                      std::vector<mmps::unit_claim> executed) {
-  if (ended.bound()) pending_.move_all(ended, next);
-  std::vector<mmps::unit_claim> claims = std::move(executed);
-  for (kept_token& one : out_.kept().take_over(next)) {
-    if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) continue;
-    if (bug_ != base::seeded_bug::answered_units_stay && is_answered(one)) claims.push_back({one.header.tag, mmps::already_answered});
+void outgoing_calls::process_replaced(const mmps_name& next,
+                                      std::span<const mmps::unit_claim> executed) {
+  const auto send_again = [&](kept_token&& one) {
+    if (bug_ == base::seeded_bug::kept_tokens_not_sent_again) return;
     out_.send_again(std::move(one));
-  }
+  };
+  if (!out_.kept().take_over(next, send_again)) return;
+  pending_.move_units(next);  // a call that is sent from now on goes to `next`
   message_header header = header_for(message_type::claims, next);
-  out_.send(header, mmps::write_claims(claims));
+  out_.send(header, mmps::write_claims(executed));
 }
 
-// A call of this process, which has its result: if no other process executes the unit once more, it
-// is done.
-bool outgoing_calls::is_answered(const kept_token& sent) {
-  mmps::future_reader future(std::span(sent.body).first(sent.header.future_length));
-  mmps::future_arc first;
-  if (!future.next(first) || first.argument != mmps::to_waiting_caller ||
-      first.destination != self_)
-    return false;
-  bool waits = false;
-  pending_.with(first.tag.number, [&](const pending_call&) { waits = true; });
-  return !waits;
+// Those that have been answered are done, and nothing that came for them later will be used.
+void outgoing_calls::on_question(const mmps_name& unit, std::span<const std::byte> body) {
+  const auto all = mmps::read_claims(body);
+  if (!all) return;
+  std::set<tag> not_awaited;
+  for (const mmps::unit_claim& one : *all) not_awaited.insert(one.tag);
+  pending_.visit([&](const tag& under, const pending_call& one) {
+    if (is_token_matching_unit(one.to)) not_awaited.erase(unit_of(under, *one.call));
+  });
+  if (not_awaited.empty()) return;
+  std::vector<mmps::unit_claim> answer;
+  for (const tag& one : not_awaited) answer.push_back({one});
+  message_header header = header_for(message_type::settled, unit);
+  out_.send_uncounted(header, mmps::write_claims(answer));
 }
 
 void outgoing_calls::process_ended(const ended_process& news, const begun_list& begun) {

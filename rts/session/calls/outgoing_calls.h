@@ -95,10 +95,11 @@ class outgoing_calls final : public sender {
   // perhaps all.
   using begun_list = std::optional<std::vector<std::uint64_t>>;
   void process_ended(const ended_process& news, const begun_list& begun);
-  // `next` takes the place of that token-matching unit: it gets what that one had got, and the
-  // units that this process executes. Unbound: this process has not known that one.
-  void process_replaced(const mmps::mmps_name& ended, const mmps::mmps_name& next,
-                        std::vector<mmps::unit_claim> executed);
+  // `next` takes the place of the token-matching units before it: it gets what they had got, and
+  // the units that this process executes for them. Does nothing if it has got that.
+  void process_replaced(const mmps::mmps_name& next, std::span<const mmps::unit_claim> executed);
+  // A token-matching unit that has taken over asks which of these units this process awaits.
+  void on_question(const mmps::mmps_name& unit, std::span<const std::byte> body);
 
   // As pending_calls::visit().
   template <class Visitor>
@@ -124,7 +125,6 @@ class outgoing_calls final : public sender {
   [[nodiscard]] std::size_t pending_units() const { return pending_.complete_units(); }
 
  private:
-  bool is_answered(const kept_token& sent);
   static tag tag_of_unit(lineage of, const tag& pending) {
     const std::uint64_t unique = unit_tag(pending);
     return {of != 0 ? of : unique, unique};

@@ -1,5 +1,7 @@
 #include "rts/session/calls/pending_calls.h"
 
+#include "rts/session/endpoint/notice.h"
+
 namespace mentat::node {
 
 pending_calls::slot& pending_calls::one_more_slot() { return slots_.emplace_back(); }
@@ -40,10 +42,10 @@ std::vector<pending_call> pending_calls::take_all() {
   return take_if([](const pending_call&) { return true; });
 }
 
-void pending_calls::move_all(const mmps::mmps_name& from, const mmps::mmps_name& to) {
+void pending_calls::move_units(const mmps::mmps_name& next) {
   std::lock_guard guard(lock_);
   for (slot& one : slots_)
-    if (one.call && one.to == from) one.to = to;
+    if (one.call && is_later_unit_of_host(next, one.to)) one.to = next;
 }
 
 }  // namespace mentat::node

@@ -153,8 +153,8 @@ class pending_calls {
   // from others.
   std::vector<pending_call> take_all_from(const mmps::mmps_name& process);
   std::vector<pending_call> take_all();
-  // Another process has taken the place of one to which calls were sent.
-  void move_all(const mmps::mmps_name& from, const mmps::mmps_name& to);
+  // A token-matching unit has taken the place of those before it, to which calls were sent.
+  void move_units(const mmps::mmps_name& next);
   // Visits each call without an answer under the lock, which is released after every
   // `visited_at_once` slots.
   template <class Visitor>

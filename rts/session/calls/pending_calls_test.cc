@@ -8,6 +8,7 @@
 #include <new>
 
 #include "mmps/base/random.h"
+#include "rts/session/endpoint/notice.h"
 
 using namespace mentat;
 using node::pending_call;
@@ -217,4 +218,18 @@ TEST_CASE("a unit whose process has ended is handed over under its tag; an answe
   CHECK(calls.answer(open)->call == &first);
   CHECK(calls.size() == 1);
   CHECK(calls.take(elsewhere)->call == &third);
+}
+
+TEST_CASE("calls wait for the token-matching unit that has taken over, and others do not move") {
+  using mentat::mmps::mmps_name;
+  pending_calls calls(77);
+  computation_instance call(nullptr, 1, true);
+  const mmps_name here = mmps_name::of_process(1, 1, 0, 1), far = mmps_name::of_process(2, 1, 0, 1);
+  const auto unit = [&](std::uint32_t life) { return node::token_matching_unit_of(here, life); };
+  const mmps_name before[] = {unit(1), unit(2), unit(4), here, node::token_matching_unit_of(far)};
+  const mmps_name after[] = {unit(3), unit(3), unit(4), here, node::token_matching_unit_of(far)};
+  std::vector<tag> tags;
+  for (const mmps_name& to : before) tags.push_back(calls.add({&call, nullptr, to}));
+  calls.move_units(unit(3));
+  for (std::size_t i = 0; i < tags.size(); ++i) CHECK(calls.take(tags[i])->to == after[i]);
 }

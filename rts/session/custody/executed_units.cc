@@ -37,11 +37,11 @@ void executed_units::process_ended(const mmps::mmps_name& process) {
   });
 }
 
-std::vector<mmps::unit_claim> executed_units::of_matching_unit(const mmps::mmps_name& host) const {
+std::vector<mmps::unit_claim> executed_units::of_units_before(const mmps::mmps_name& next) const {
   std::vector<mmps::unit_claim> all;
   std::lock_guard guard(lock_);
   for (const auto& [origin, unit] : all_)
-    if (unit->unit_.keeper.host == host.host && unit->unit_.keeper.incarnation == host.incarnation)
+    if (is_later_unit_of_host(next, unit->unit_.keeper))
       all.push_back({unit->unit_.tag, unit->unit_.attempt});
   return all;
 }
@@ -130,12 +130,13 @@ std::uint32_t executed_unit::run_time() const {
 
 void executed_unit::over() {
   if (!unit_.is_with_caller) take_arcs();
-  unlist();
-  leave_page();
-  in_.count_.fetch_sub(1, std::memory_order_relaxed);
+  // Before it is unlisted: a token-matching unit that takes over hears of the one or of the other.
   if (in_.bug_ != base::seeded_bug::finished_when_begun &&
       in_.bug_ != base::seeded_bug::finished_when_answered)
     say_finished();
+  unlist();
+  leave_page();
+  in_.count_.fetch_sub(1, std::memory_order_relaxed);
   delete this;
 }
 

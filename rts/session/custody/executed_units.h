@@ -65,8 +65,8 @@ class executed_units {
   [[nodiscard]] finished_news& finished() { return finished_; }
   [[nodiscard]] const finished_news& finished() const { return finished_; }
 
-  // Those that token-matching units of that host have sent.
-  [[nodiscard]] std::vector<mmps::unit_claim> of_matching_unit(const mmps::mmps_name& host) const;
+  // Those that the token-matching units before this one of its host have sent.
+  [[nodiscard]] std::vector<mmps::unit_claim> of_units_before(const mmps::mmps_name& next) const;
 
   // The origins of the tags of these units, at most `most`.
   [[nodiscard]] std::vector<std::uint64_t> some(std::size_t most) const;

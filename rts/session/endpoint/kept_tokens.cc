@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <string>
 
 #include "mmps/wire/message_type.h"
@@ -58,10 +59,11 @@ void kept_tokens::keep(message_header& header, std::span<const std::byte> body,
                        const std::vector<borrowed_bytes>& lent) {
   const auto type = static_cast<message_type>(header.type);
   const bool has_value = type == message_type::token || type == message_type::exec;
-  const std::size_t size = body.size() + size_of(lent);
+  const std::size_t size = sizeof(kept_token) + body.size() + size_of(lent);
   kept_token made{header, {}, {}};
   std::lock_guard guard(lock_);
   header.destination = made.header.destination = living_locked(header.destination);
+  if (given_up_.contains(host_of(header.destination))) return;
   if (has_value && bytes_ + size > most_bytes_) {
     made = lost(made.header, body);
   } else {
@@ -72,45 +74,78 @@ void kept_tokens::keep(message_header& header, std::span<const std::byte> body,
   all_[header.tag].push_back(std::move(made));
 }
 
-void kept_tokens::drop(const std::vector<kept_token>& all) {
-  for (const kept_token& one : all) bytes_ -= one.size();
+bool kept_tokens::drop_for(const host& of, std::vector<kept_token>& all,
+                           std::vector<kept_token>& dropped) {
+  std::erase_if(all, [&](kept_token& one) {
+    if (host_of(one.header.destination) != of) return false;
+    bytes_ -= one.size();
+    dropped.push_back(std::move(one));
+    return true;
+  });
+  return all.empty();
 }
 
-void kept_tokens::settle(std::span<const std::byte> body) {
+void kept_tokens::settle(const mmps_name& unit, std::span<const std::byte> body) {
   const auto done = mmps::read_claims(body);
   if (!done) return;
-  std::vector<std::vector<kept_token>> dropped;  // freed without the lock
+  std::vector<kept_token> dropped;
   std::lock_guard guard(lock_);
   for (const mmps::unit_claim& one : *done) {
     const auto found = all_.find(one.tag);
-    if (found == all_.end()) continue;
-    drop(found->second);
-    dropped.push_back(std::move(found->second));
-    all_.erase(found);
+    if (found != all_.end() && drop_for(host_of(unit), found->second, dropped)) all_.erase(found);
   }
 }
 
-std::vector<kept_token> kept_tokens::take_over(const mmps_name& next) {
-  std::vector<kept_token> again;
+void kept_tokens::drop(const mmps::tag& unit) {
+  all_kept::node_type dropped;
   std::lock_guard guard(lock_);
-  living_[{next.host, next.incarnation}] = next;
-  for (auto& [tag, all] : all_)
-    for (kept_token& one : all) {
-      const mmps_name& had = one.header.destination;
-      if (had.host != next.host || had.incarnation != next.incarnation || had == next) continue;
-      one.header.destination = next;
-      again.push_back(one.again());
+  dropped = all_.extract(unit);
+  if (dropped.empty()) return;
+  for (const kept_token& one : dropped.mapped()) bytes_ -= one.size();
+}
+
+bool kept_tokens::take_over(const mmps_name& next,
+                            base::function_ref<void(kept_token&& again)> give) {
+  const auto is_due = [&](const kept_token& one) {
+    return is_later_unit_of_host(next, one.header.destination);
+  };
+  std::vector<mmps::tag> tags;
+  {
+    std::lock_guard guard(lock_);
+    mmps_name& living = living_[host_of(next)];
+    if (living.bound() && living.life() >= next.life()) return false;
+    living = next;
+    for (const auto& [tag, all] : all_)
+      if (std::ranges::any_of(all, is_due)) tags.push_back(tag);
+  }
+  for (const mmps::tag& tag : tags) {
+    std::vector<kept_token> again;
+    {
+      std::lock_guard guard(lock_);
+      const auto found = all_.find(tag);
+      if (found == all_.end()) continue;
+      for (kept_token& one : found->second) {
+        if (!is_due(one)) continue;
+        one.header.destination = next;
+        again.push_back(one.again());
+      }
     }
-  return again;
+    for (kept_token& one : again) give(std::move(one));
+  }
+  return true;
 }
 
 void kept_tokens::forget(const mmps_name& ended) {
+  std::vector<kept_token> dropped;
   std::lock_guard guard(lock_);
-  std::erase_if(all_, [&](auto& entry) {
-    if (entry.second.front().header.destination != ended) return false;
-    drop(entry.second);
-    return true;
-  });
+  given_up_.insert(host_of(ended));
+  for (auto at = all_.begin(); at != all_.end();)
+    at = drop_for(host_of(ended), at->second, dropped) ? all_.erase(at) : std::next(at);
+}
+
+std::size_t kept_tokens::size() const {
+  std::lock_guard guard(lock_);
+  return all_.size();
 }
 
 mmps_name kept_tokens::living(const mmps_name& named) const {
@@ -119,7 +154,7 @@ mmps_name kept_tokens::living(const mmps_name& named) const {
 }
 
 mmps_name kept_tokens::living_locked(const mmps_name& named) const {
-  const auto found = living_.find({named.host, named.incarnation});
+  const auto found = living_.find(host_of(named));
   return found == living_.end() || found->second.life() < named.life() ? named : found->second;
 }
 

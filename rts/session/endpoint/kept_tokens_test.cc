@@ -44,9 +44,15 @@ std::string text_of(const kept_token& one) {
   return {reinterpret_cast<const char*>(one.body.data()), one.body.size()};
 }
 
-void settle(kept_tokens& in, std::uint64_t number) {
+void settle(kept_tokens& in, std::uint64_t number, const mmps_name& by = first) {
   const mmps::unit_claim done{{number, 0}};
-  in.settle(mmps::write_claims({&done, 1}));
+  in.settle(by, mmps::write_claims({&done, 1}));
+}
+
+std::vector<kept_token> taken_over(kept_tokens& in, const mmps_name& next) {
+  std::vector<kept_token> all;
+  in.take_over(next, [&](kept_token&& one) { all.push_back(std::move(one)); });
+  return all;
 }
 
 }  // namespace
@@ -72,44 +78,68 @@ TEST_CASE("the unit that takes over gets what is not settled, of each tag in ord
   keep(all, to(first, message_type::arcs, 1), "b");
   keep(all, to(other_host, message_type::token, 3), "far");
   settle(all, 2);
-  const auto again = all.take_over(second);
+  const auto again = taken_over(all, second);
   REQUIRE(again.size() == 2);
   CHECK(text_of(again[0]) == "a");
   CHECK(text_of(again[1]) == "b");
   CHECK(again[0].header.destination == second);
-  CHECK(all.take_over(second).empty());
+  CHECK(taken_over(all, second).empty());
 }
 
 TEST_CASE("later messages go to the living unit, whatever their arcs name") {
   kept_tokens all;
   CHECK(all.living(first) == first);
-  all.take_over(second);
+  taken_over(all, second);
   CHECK(all.living(first) == second);
   CHECK(all.living(third) == third);  // heard of elsewhere first
   CHECK(all.living(other_host) == other_host);
   message_header header = to(first, message_type::token, 1);
   all.keep(header, bytes_of("late"), {});
   CHECK(header.destination == second);
-  CHECK(all.take_over(third).size() == 1);
+  CHECK(taken_over(all, third).size() == 1);
   settle(all, 1);
-  CHECK(all.take_over(token_matching_unit_of(here, 4)).empty());
+  CHECK(taken_over(all, token_matching_unit_of(here, 4)).empty());
+}
+
+TEST_CASE("a unit settles only what was sent to its host") {
+  kept_tokens all;
+  keep(all, to(first, message_type::token, 1), "a");
+  keep(all, to(other_host, message_type::token, 1), "far");
+  settle(all, 1, other_host);
+  CHECK(taken_over(all, token_matching_unit_of(other_host, 2)).empty());
+  CHECK(taken_over(all, second).size() == 1);
+  settle(all, 1, second);
+  CHECK(all.size() == 0);
+}
+
+TEST_CASE("nothing is kept of a unit whose call has failed here") {
+  kept_tokens all;
+  keep(all, to(first, message_type::token, 1), "a");
+  keep(all, to(first, message_type::arcs, 1), "b");
+  keep(all, to(first, message_type::token, 2), "c");
+  all.drop({1, 0});
+  all.drop({3, 0});  // nothing was kept of it
+  CHECK(taken_over(all, second).size() == 1);
 }
 
 TEST_CASE("a unit that ends with its host leaves nothing to keep") {
   kept_tokens all;
   keep(all, to(other_host, message_type::token, 3), "far");
+  keep(all, to(first, message_type::token, 3), "near");
   all.forget(other_host);
-  CHECK(all.take_over(token_matching_unit_of(other_host, 2)).empty());
+  keep(all, to(other_host, message_type::token, 4), "late");
+  CHECK(all.size() == 1);
+  CHECK(taken_over(all, token_matching_unit_of(other_host, 2)).empty());
 }
 
 TEST_CASE("a value that is too large is an error for its consumers") {
-  kept_tokens all(4);
+  kept_tokens all(sizeof(kept_token) + 4);
   message_header header = to(first, message_type::exec, 1);
   header.future_length = 6;
   all.keep(header, bytes_of("futurevalue"), {});
   CHECK((header.flags & mmps::flag::error) == 0);  // what is sent now has the value
   keep(all, to(first, message_type::finished, 2), "");
-  const auto again = all.take_over(second);
+  const auto again = taken_over(all, second);
   REQUIRE(again.size() == 2);
   CHECK(again[0].header.type == static_cast<std::uint8_t>(message_type::token));
   CHECK((again[0].header.flags & mmps::flag::error) != 0);
@@ -120,14 +150,14 @@ TEST_CASE("a value that is too large is an error for its consumers") {
   settle(all, 1);
   settle(all, 2);
   keep(all, to(first, message_type::token, 3), "abc");  // there is room again
-  CHECK(text_of(all.take_over(third)[0]) == "abc");
+  CHECK(text_of(taken_over(all, third)[0]) == "abc");
 }
 
 TEST_CASE("bytes that are no tags settle nothing") {
   kept_tokens all;
   keep(all, to(first, message_type::token, 1), "a");
-  all.settle(bytes_of("three"));
-  CHECK(all.take_over(second).size() == 1);
+  all.settle(first, bytes_of("three"));
+  CHECK(taken_over(all, second).size() == 1);
 }
 
 }  // namespace mentat::node

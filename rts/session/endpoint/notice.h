@@ -112,5 +112,13 @@ constexpr mmps::mmps_name token_matching_unit_of(const mmps::mmps_name& somebody
 constexpr bool is_token_matching_unit(const mmps::mmps_name& process) {
   return process.slot == token_matching_unit_of(process).slot;
 }
+constexpr bool is_of_host_of(const mmps::mmps_name& process, const mmps::mmps_name& other) {
+  return process.host == other.host && process.incarnation == other.incarnation;
+}
+// Whether that process may take the place of this token-matching unit. The next one does.
+constexpr bool is_later_unit_of_host(const mmps::mmps_name& process, const mmps::mmps_name& unit) {
+  return is_token_matching_unit(process) && is_token_matching_unit(unit) &&
+         is_of_host_of(process, unit) && process.life() > unit.life();
+}
 
 }  // namespace mentat::node

@@ -22,6 +22,7 @@
 #include "mmps/wire/message_type.h"
 #include "rts/api/borrowed_bytes.h"
 #include "rts/executor/last_words.h"
+#include "rts/session/endpoint/counted.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/forwarded_output.h"
 #include "rts/session/endpoint/kept_tokens.h"
@@ -95,7 +96,9 @@ class outbox {
   [[nodiscard]] std::string why_unreachable(const mmps::mmps_name& process) const {
     return endpoint_.why_unreachable(process);
   }
-  // Calls `when_out` once the message would survive the end of this process; not if it is not sent.
+  // Calls `when_out` once the message would survive the end of this process, or nobody receives it;
+  // not if it is not sent. A message that is kept for a token-matching unit which has ended counts
+  // as sent: its next process gets it from here.
   bool send(mmps::message_header& header, std::span<const std::byte> body,
             std::function<void()> when_out) {
     prepare();
@@ -125,6 +128,7 @@ class outbox {
 
   // What token-matching units have got, until they have settled it.
   [[nodiscard]] kept_tokens& kept() { return kept_; }
+  [[nodiscard]] const kept_tokens& kept() const { return kept_; }
   // Sends to its destination what an ended token-matching unit had got (kept_tokens::take_over()).
   void send_again(kept_token&& message);
 
@@ -142,12 +146,6 @@ class outbox {
 
   bool give_large(mmps::message_header& header, base::byte_buffer& body,
                   std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out);
-  static bool is_counted(const mmps::message_header& header) {
-    const auto type = static_cast<mmps::message_type>(header.type);
-    return type != mmps::message_type::query && type != mmps::message_type::pong &&
-           type != mmps::message_type::cancel && type != mmps::message_type::past &&
-           type != mmps::message_type::update;
-  }
   // A child of fork() shares the memory through which others are reached, and must not write there.
   void prepare() {
     end_if_forked();

@@ -35,7 +35,7 @@ std::vector<ended_process> members::take_ended(
   for (const ended_process& one : ripe) {
     if (one.role != role::instantiation_manager && one.role != role::token_matching_unit) continue;
     if (one.process.host != self_.host || one.process.incarnation != self_.incarnation) continue;
-    if (successor_locked(one.process)) continue;
+    if (one.role == role::token_matching_unit && successor_locked(one.process)) continue;
     // Another host leaves the program together with its daemons, so this host is the driver's.
     why_broken_ = std::string("the ") +
                   (one.role == role::instantiation_manager ? "instantiation manager"
@@ -48,14 +48,13 @@ std::vector<ended_process> members::take_ended(
 }
 
 std::optional<mmps::mmps_name> members::successor_locked(const mmps::mmps_name& unit) const {
-  std::optional<mmps::mmps_name> latest;
-  for (const member_process& one : others_) {
-    if (one.role != role::token_matching_unit || one.process.life() <= unit.life()) continue;
-    if (one.process.host == unit.host && one.process.incarnation == unit.incarnation &&
-        (!latest || one.process.life() > latest->life()))
-      latest = one.process;
-  }
-  return latest;
+  std::optional<mmps::mmps_name> next;
+  const auto consider = [&](const mmps::mmps_name& one) {
+    if (is_later_unit_of_host(one, unit) && (!next || one.life() < next->life())) next = one;
+  };
+  for (const member_process& one : others_) consider(one.process);
+  for (const ended_process& one : news_) consider(one.process);
+  return next;
 }
 
 std::optional<mmps::mmps_name> members::successor_of(const mmps::mmps_name& unit) const {
@@ -66,8 +65,7 @@ std::optional<mmps::mmps_name> members::successor_of(const mmps::mmps_name& unit
 
 bool members::knew_predecessor_of(const mmps::mmps_name& unit) const {
   const auto is_one = [&](const mmps::mmps_name& process) {
-    return is_token_matching_unit(process) && process.host == unit.host &&
-           process.incarnation == unit.incarnation && process.life() < unit.life();
+    return is_later_unit_of_host(unit, process);
   };
   std::lock_guard guard(lock_);
   return std::ranges::any_of(others_, is_one, &member_process::process) ||

@@ -47,7 +47,8 @@ class members {
   std::vector<ended_process> take_ended(
       const std::function<bool(const mmps::mmps_name& process)>& has_mail_from);
 
-  // The token-matching unit of the same host that has taken, or will take, the place of that one.
+  // The token-matching unit that takes the place of that one: the next of its host. If that has
+  // ended, too, its own successor takes both places when its end is taken.
   [[nodiscard]] std::optional<mmps::mmps_name> successor_of(const mmps::mmps_name& unit) const;
   // Whether such a unit takes the place of one of which this process has heard.
   [[nodiscard]] bool knew_predecessor_of(const mmps::mmps_name& unit) const;

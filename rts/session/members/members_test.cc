@@ -36,6 +36,38 @@ TEST_CASE(
   CHECK_FALSE(here.believes_alive(object_process(1)));
 }
 
+TEST_CASE("the session breaks with the manager, also after a token-matching unit was replaced") {
+  members here(self);
+  const mmps_name manager = instantiation_manager_of(self), unit = token_matching_unit_of(self);
+  here.note_up(manager, role::instantiation_manager);
+  here.note_up(unit, role::token_matching_unit);
+  here.note_up(token_matching_unit_of(self, 2), role::token_matching_unit);
+  here.note_down({unit, role::token_matching_unit, "why"});
+  CHECK(here.take_ended(nothing_left).size() == 1);
+  CHECK_FALSE(here.broken());
+  here.note_down({manager, role::instantiation_manager, "why"});
+  CHECK(here.take_ended(nothing_left).size() == 1);
+  CHECK(here.broken());
+}
+
+TEST_CASE("the next token-matching unit takes the place of one, or has passed it on") {
+  members here(self);
+  const auto unit = [](std::uint32_t life) { return token_matching_unit_of(self, life); };
+  for (const std::uint32_t life : {1, 2, 3}) here.note_up(unit(life), role::token_matching_unit);
+  CHECK(here.successor_of(unit(1)) == unit(2));
+  here.note_down({unit(1), role::token_matching_unit, "why"});
+  here.note_down({unit(2), role::token_matching_unit, "why"});
+  // Messages of the second one are left: it will be known later what has been executed for it.
+  const auto ended = here.take_ended([&](const mmps_name& process) { return process == unit(2); });
+  CHECK(ended.size() == 1);
+  CHECK(here.successor_of(unit(1)) == unit(2));
+  CHECK_FALSE(here.believes_alive(unit(2)));
+  CHECK(here.take_ended(nothing_left).size() == 1);
+  CHECK(here.successor_of(unit(2)) == unit(3));
+  CHECK(here.successor_of(unit(1)) == unit(3));
+  CHECK_FALSE(here.successor_of(unit(3)));
+}
+
 TEST_CASE("workers, object processes and the driver execute calls, and daemons do not") {
   members here(self);
   constexpr role all[] = {role::instantiation_manager, role::worker, role::token_matching_unit,

@@ -35,12 +35,14 @@ std::string many_failed_waits();
 std::string posted_units();
 
 std::string spread_units();  // regular calls with effects, in rounds
-std::string late_units();  // 600 regular calls that become complete at once
-std::string many_units();  // 200 regular calls that main makes at once
+std::string late_units();    // 600 regular calls that become complete at once
+std::string many_units();    // 200 regular calls that main makes at once
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();
 inline constexpr const char* answer_of_long_units = "7 2:3";
+std::string waiting_units();
+inline constexpr const char* answer_of_waiting_units = "7";
 
 struct named_program {
   const char* name;

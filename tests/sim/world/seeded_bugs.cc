@@ -219,10 +219,6 @@ constexpr known_bug table[] = {
      "kept_tokens_not_sent_again",
      "the unit that takes over gets what its predecessor had got",
      {2, 4, "deaths", "relayed_entries"}},
-    {seeded_bug::answered_units_stay,
-     "answered_units_stay",
-     "the unit that takes over hears which units have been answered",
-     {1, 1, "deaths", "relayed_entries"}},
     {seeded_bug::errors_sent_to_itself,
      "errors_sent_to_itself",
      "an error for a unit of the same token-matching unit is handled in the same step",
@@ -337,7 +333,7 @@ finding tried(seeded_bug bug, const trial& by) {
 }
 
 std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, std::uint64_t seeds,
-                            const std::string& only) {
+                            const std::string& only, const std::string& only_faults) {
   const auto is_wanted = [&](const named_program& one) { return only.empty() || only == one.name; };
   for (std::uint64_t seed = first_seed; is_of_daemons(wanted.first) && seed < first_seed + seeds;
        ++seed)
@@ -348,6 +344,7 @@ std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, s
   if (is_of_daemons(wanted.first)) return std::nullopt;
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
     for (const circumstances& with : all_circumstances) {
+      if (!only_faults.empty() && only_faults != with.faults) continue;
       for (const named_program& program : all_programs | std::views::filter(is_wanted))
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())

@@ -35,8 +35,8 @@ struct finding {
 // Empty why: the seed does not find it. Runs it in a process of the operating system of its own.
 finding tried(base::seeded_bug bug, const trial& by);
 // The first of the seeds, with each kind of faults, number of hosts and program; or with one
-// program.
+// program, or one kind.
 std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, std::uint64_t seeds,
-                            const std::string& only = "");
+                            const std::string& only = "", const std::string& only_faults = "");
 
 }  // namespace mentat::sim

@@ -132,6 +132,41 @@ TEST_CASE(
     check_seed({"kept_accounts", &kept_accounts}, seed, 4, deaths_between_turns);
 }
 
+TEST_CASE("token-matching units that end one after the other change no answer") {
+  std::size_t replaced = 0;
+  for (const named_program& program : all_programs)
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      scenario chosen = scenario_of(seed, 1 + seed % 3, "none");
+      chosen.options.dies = node::role::token_matching_unit;
+      chosen.options.deaths = 3;
+      chosen.options.death_after = 20 + 34 * seed;
+      chosen.options.dies_sending = seed % 2 == 0;
+      const world_outcome result = world(chosen.options).run(program.run);
+      const std::string why = verdict(result, serial_answer(program.run));
+      INFO(program.name, ", seed ", seed, ": ", why);
+      CHECK(why.empty());
+      replaced += result.was_replaced;
+    }
+  CHECK(replaced > 20);
+}
+
+TEST_CASE("units that wait for arguments stay when their token-matching unit ends") {
+  std::size_t replaced = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    scenario chosen = scenario_of(seed, 2, "none");
+    chosen.options.placement = node::exchange_placement::elsewhere;
+    chosen.options.dies = node::role::token_matching_unit;
+    chosen.options.deaths = 2;
+    chosen.options.death_after = 60 + 40 * seed;
+    const world_outcome result = world(chosen.options).run(&waiting_units);
+    const std::string why = verdict(result, answer_of_waiting_units);
+    INFO("seed ", seed, ": ", why);
+    CHECK(why.empty());
+    replaced += result.was_replaced;
+  }
+  CHECK(replaced > 5);
+}
+
 // A unit that is answered is not over before its result is in custody.
 TEST_CASE("no work unit is kept, and no place, when a session ends") {
   for (const std::uint64_t seed : {148, 187})
