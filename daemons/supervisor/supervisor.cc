@@ -378,9 +378,7 @@ class supervisor_process {
       other.control.tell(fresh);
       to_fresh.tell(other.up);
     }
-    for (const notice& other : options_.to_hosts.known()) to_fresh.tell(other);
-    for (const notice& other : options_.to_hosts.ended()) to_fresh.tell(other);
-    for (const notice& host : options_.to_hosts.drained()) to_fresh.tell(host);
+    options_.to_hosts.for_newcomers([&](const notice& news) { to_fresh.tell(news); });
     if (driver_up_ && driver_up_->process != fresh.process) {
       driver_.tell(fresh);
       to_fresh.tell(*driver_up_);

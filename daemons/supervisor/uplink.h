@@ -11,6 +11,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -56,6 +57,13 @@ class uplink {
   // `drains` of each host that is being drained, with this one.
   [[nodiscard]] const std::vector<node::notice>& drained() const { return drained_; }
   [[nodiscard]] bool is_drained_here() const;
+  // Passes on all three, for a process that begins.
+  template <class Tell>
+  void for_newcomers(Tell&& tell) const {
+    std::ranges::for_each(known_, tell);
+    std::ranges::for_each(ended_, tell);
+    std::ranges::for_each(drained_, tell);
+  }
 
  private:
   std::optional<std::vector<node::notice>> hear_news(const node::notice& news);
