@@ -114,6 +114,10 @@ void link_end::repeat(std::uint64_t sequence) {
   if (sequence > acknowledged_ && sequence <= sent_) transmit(kept(sequence));
 }
 
+void link_end::note_withheld(instant now) {
+  report_at_ = std::min(report_at_, now + limits_.ack_delay);
+}
+
 void link_end::suppose_lost(std::size_t most) {
   lost_until_ = sent_;
   again_ = received_;

@@ -92,6 +92,8 @@ class link_end {
   void set_credit(base::instant now, std::size_t bytes);
   // Sends the message once more, now, if it was sent and is not acknowledged.
   void repeat(std::uint64_t sequence);
+  // A frame of the output does not go out now. What it would have acknowledged is said soon.
+  void note_withheld(base::instant now);
   // The peer's incarnation has ended. Returns all unacknowledged messages, in order. The link is
   // not used afterwards.
   [[nodiscard]] std::vector<mentat_message> close();

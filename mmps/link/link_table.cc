@@ -156,6 +156,13 @@ void link_table::repeat(const mmps_name& peer, std::uint64_t sequence) {
   }
 }
 
+void link_table::note_withheld(instant now, const mmps_name& peer) {
+  if (entry* const found = live(peer)) {
+    found->end->note_withheld(now);
+    collect(*found);
+  }
+}
+
 void link_table::pipe_up(instant now, const mmps_name& peer) {
   if (entry* const found = live_or_new(peer).second) {
     found->end->pipe_up(now);

@@ -77,6 +77,7 @@ class link_table {
   // As in link_end; does nothing if there is no link to the peer.
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
   void repeat(const mmps_name& peer, std::uint64_t sequence);
+  void note_withheld(base::instant now, const mmps_name& peer);
   // As in link_end, but makes the link if there is none, so that the peer learns our name.
   void pipe_up(base::instant now, const mmps_name& peer);
   // That incarnation has ended, whether there was a link to it or not.

@@ -110,6 +110,18 @@ TEST_CASE("an acknowledgement waits 1 ms for a message that can carry it") {
   CHECK(receiver.next_deadline() > start + millisecond);  // only the message's timer is left
 }
 
+TEST_CASE("an acknowledgement goes out alone if the message that carried it is withheld") {
+  link_end receiver({}, 1);
+  receiver.step(start, arriving(1));
+  REQUIRE(receiver.send(start, numbered(7)) == 1);
+  REQUIRE(receiver.take_output().frames.size() == 1);
+  receiver.note_withheld(start);
+  CHECK(receiver.next_deadline() == start + millisecond);
+  const mentat_message ack = due(receiver);
+  CHECK(is(ack, message_type::ack));
+  CHECK(ack.header.link_acknowledged == 1);
+}
+
 TEST_CASE("after 64 messages, or a quarter of the window, an acknowledgement goes out at once") {
   link_end receiver({}, 1);
   for (std::uint64_t i = 1; i < 64; ++i) receiver.step(start, arriving(i));

@@ -384,7 +384,10 @@ void network::pass_on(effects& after) {
     links_.take_output(decided_);
     for (auto& [peer, frame] : decided_.frames) {
       const bool may_wait = peer.host != chosen_.self.host && spread_pieces::concerns(frame);
-      if (may_wait && !spread_.pass(clock_.now(), peer, frame)) continue;
+      if (may_wait && !spread_.pass(clock_.now(), peer, frame)) {
+        links_.note_withheld(clock_.now(), peer);
+        continue;
+      }
       // A frame that fails for want of a connection is sent again once there is one.
       static_cast<void>(transport_->try_send(peer, frame));
     }

@@ -14,6 +14,7 @@ namespace mentat::mmps::net {
 namespace {
 
 constexpr std::size_t name_bytes = 24;  // slot, generation, sequence, size, checksum
+constexpr std::uint64_t unnamed_before_retry = 256;
 
 // More missing pieces than that, and names are not worth their round trips.
 bool misses_too_many(std::uint64_t missing, std::uint64_t named) {
@@ -62,19 +63,24 @@ bool spread_pieces::pass(base::instant now, const mmps_name& to, mentat_message&
   const auto waited = waiting_.find(self);
   if (!is_new && waited == waiting_.end()) {  // once more
     const auto named = receiver.named.find(self.sequence);
-    if (named != receiver.named.end()) name(frame, named->second);
+    if (named != receiver.named.end())
+      name(frame, named->second);
+    else if (!find(to, frame))
+      note_bytes(to, frame);  // it was missing: this process serves the others
     return true;
   }
   receiver.sent = std::max(receiver.sent, self.sequence);
   const known_piece* const known = find(to, frame);
   if (!known) {
+    if (gets_bytes(to)) note_unnamed(receiver);
     note_bytes(to, frame);
     if (waited != waiting_.end()) waiting_.erase(waited);
     return true;
   }
   const frame_id first = known->with_bytes;
   if (processes_.at(first.to).acknowledged < first.sequence) {
-    waiting_.try_emplace(self, waiting_frame{first, now}).first->second.awaits = first;
+    waiting_frame& waits = waiting_[self];
+    if (waits.awaits != first) waits = {first, now};
     return false;
   }
   if (waited != waiting_.end()) waiting_.erase(waited);
@@ -88,6 +94,15 @@ void spread_pieces::name(mentat_message& frame, const frame_id& with_bytes) {
   frame = piece_elsewhere{with_bytes.to, with_bytes.sequence, frame.header.body_length,
                           frame.header.body_crc}
               .in_place_of(frame);
+}
+
+// Of `to`, which gets the bytes of a piece that it might find. After some of them its misses count
+// less, so that names get another chance.
+void spread_pieces::note_unnamed(process& to) {
+  if (++to.unnamed < unnamed_before_retry) return;
+  to.unnamed = 0;
+  to.named_ever /= 2;
+  to.missing_ever /= 2;
 }
 
 // Null: no other process of the host of `to` is known to have it, or will have it soon.
@@ -140,6 +155,9 @@ spread_pieces::frames spread_pieces::note_acknowledged(base::instant now, const 
 
 spread_pieces::frames spread_pieces::forget(const mmps_name& ended) {
   processes_.erase(ended);
+  const bool is_last = std::ranges::none_of(
+      processes_, [&](const auto& one) { return one.first.host == ended.host; });
+  if (is_last) hosts_.erase(ended.host);
   std::erase_if(waiting_, [&](const auto& one) { return one.first.to == ended; });
   frames due;
   for (const auto& [frame, one] : waiting_)
@@ -149,9 +167,26 @@ spread_pieces::frames spread_pieces::forget(const mmps_name& ended) {
 
 bool spread_pieces::note_missing(const frame_id& frame) {
   const auto found = processes_.find(frame.to);
-  if (found == processes_.end() || found->second.named.erase(frame.sequence) == 0) return false;
+  if (found == processes_.end()) return false;
+  const auto named = found->second.named.find(frame.sequence);
+  if (named == found->second.named.end()) return false;
+  forget_piece(frame.to.host, named->second);
+  found->second.named.erase(named);
   ++found->second.missing_ever;
   return true;
+}
+
+// What one process does not find, no other one will.
+void spread_pieces::forget_piece(std::uint32_t on_host, const frame_id& with_bytes) {
+  const auto there = hosts_.find(on_host);
+  if (there == hosts_.end()) return;
+  auto& [pieces, order, bytes] = there->second;
+  const auto missing = std::ranges::find_if(
+      pieces, [&](const auto& one) { return one.second.with_bytes == with_bytes; });
+  if (missing == pieces.end()) return;
+  bytes -= missing->first.second;
+  std::erase(order, missing->first);
+  pieces.erase(missing);
 }
 
 bool spread_pieces::gets_bytes(const mmps_name& to) const {
@@ -168,8 +203,9 @@ base::instant spread_pieces::deadline_of(const waiting_frame& one) const {
 
 spread_pieces::frames spread_pieces::take_overdue(base::instant now) {
   frames due;
-  for (const auto& [frame, one] : waiting_) {
+  for (auto& [frame, one] : waiting_) {
     if (now < deadline_of(one)) continue;
+    one.since = now;  // its link may be gone, so that pass() is not asked
     if (const auto source = processes_.find(one.awaits.to); source != processes_.end())
       source->second.is_slow = true;
     due.push_back(frame);

@@ -11,7 +11,7 @@
 //
 // Invariant: a frame waits only for one that went out before it, so no circle of frames waits.
 // Limits: known pieces: fixed.shared_pieces for each host; frames that wait or are named: the
-// windows of their links. A process in which too many pieces were missing gets bytes.
+// windows of their links. A process in which too many pieces were missing gets bytes for a while.
 // Thread-safety: none. Pure.
 #pragma once
 
@@ -65,7 +65,7 @@ class spread_pieces {
   // The receiver has not found the piece that the frame names. False: it was not named, or has been
   // reported already.
   [[nodiscard]] bool note_missing(const frame_id& frame);
-  // So many were missing that the process gets bytes.
+  // So many were missing that the process gets bytes now.
   [[nodiscard]] bool gets_bytes(const mmps_name& to) const;
   [[nodiscard]] frames take_overdue(base::instant now);
   [[nodiscard]] base::instant next_deadline() const;
@@ -85,7 +85,7 @@ class spread_pieces {
     std::uint64_t acknowledged = 0;
     std::uint64_t sent = 0;                   // the last frame that was passed, or waits
     std::map<std::uint64_t, frame_id> named;  // frames that name a piece, and which one
-    std::uint64_t named_ever = 0, missing_ever = 0;
+    std::uint64_t named_ever = 0, missing_ever = 0, unnamed = 0;
     base::instant progress{};
     bool is_slow = false;  // a frame has waited for it too long
   };
@@ -96,6 +96,8 @@ class spread_pieces {
 
   [[nodiscard]] const known_piece* find(const mmps_name& to, const mentat_message& piece) const;
   void note_bytes(const mmps_name& to, const mentat_message& piece);
+  void forget_piece(std::uint32_t on_host, const frame_id& with_bytes);
+  static void note_unnamed(process& to);
   static void name(mentat_message& frame, const frame_id& with_bytes);
   [[nodiscard]] base::instant deadline_of(const waiting_frame& one) const;
 

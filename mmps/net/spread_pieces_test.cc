@@ -127,6 +127,31 @@ TEST_CASE("a frame does not wait for a process that has ended, or makes no progr
   CHECK(pass(all, third, 1) == passed::name);
 }
 
+TEST_CASE("a frame that waits for another process waits from then on") {
+  spread_pieces all;
+  const instant late = begin + spread_pieces::patience;
+  CHECK(pass(all, first, 7) == passed::bytes);
+  CHECK(pass(all, second, 1) == passed::later);
+  CHECK(pass(all, third, 1) == passed::later);
+  CHECK(all.take_overdue(late) == frames{{second, 1}, {third, 1}});
+  CHECK(all.take_overdue(late).empty());  // a link that is gone does not ask
+  CHECK(pass(all, second, 1, late) == passed::bytes);
+  CHECK(pass(all, third, 1, late) == passed::later);
+  CHECK(all.next_deadline() == late + spread_pieces::patience);
+}
+
+TEST_CASE("a process that did not find a piece serves the others") {
+  spread_pieces all;
+  CHECK(pass(all, first, 7) == passed::bytes);
+  CHECK(all.note_acknowledged(begin, first, 7).empty());
+  CHECK(pass(all, second, 1) == passed::name);
+  CHECK(all.note_missing({second, 1}));
+  CHECK(pass(all, second, 1) == passed::bytes);
+  CHECK(pass(all, third, 1) == passed::later);
+  CHECK(all.note_acknowledged(begin, second, 1) == frames{{third, 1}});
+  CHECK(pass(all, third, 1) == passed::name);
+}
+
 TEST_CASE("a waiting frame of a process that has ended is forgotten") {
   spread_pieces all;
   CHECK(pass(all, first, 7) == passed::bytes);
@@ -136,23 +161,33 @@ TEST_CASE("a waiting frame of a process that has ended is forgotten") {
   CHECK(all.note_acknowledged(begin, first, 7).empty());
 }
 
-TEST_CASE("a missing piece is sent once for each name, and too many end the naming") {
+TEST_CASE("a missing piece is sent once for each name, and too many end the naming for a while") {
   spread_pieces all;
-  CHECK(pass(all, first, 100) == passed::bytes);
-  CHECK(all.note_acknowledged(begin, first, 100).empty());
   CHECK_FALSE(all.note_missing({second, 1}));
+  std::vector<std::shared_ptr<std::byte[]>> pieces;
   std::uint64_t sequence = 0;
+  // The next piece, which another process has.
+  const auto next = [&] {
+    pieces.push_back(std::make_shared<std::byte[]>(size));
+    ++sequence;
+    CHECK(pass(all, first, sequence, begin, pieces.back()) == passed::bytes);
+    CHECK(all.note_acknowledged(begin, first, sequence).empty());
+    return pass(all, second, sequence, begin, pieces.back());
+  };
   int named = 0;
-  while (pass(all, second, ++sequence) == passed::name) {
+  while (next() == passed::name) {
     ++named;
     CHECK(all.note_missing({second, sequence}));
     CHECK_FALSE(all.note_missing({second, sequence}));
     REQUIRE(named < 100);
-    // From then on it has the bytes, but for this test they are those of the first one.
-    CHECK(pass(all, second, sequence) == passed::bytes);
+    CHECK(pass(all, second, sequence, begin, pieces.back()) == passed::bytes);
   }
   CHECK(named > 8);
-  CHECK(pass(all, third, 1) == passed::later);  // for the bytes that the second one gets
+  CHECK(all.gets_bytes(second));
+  int as_bytes = 1;
+  while (next() == passed::bytes) REQUIRE(++as_bytes < 2000);
+  CHECK(as_bytes > 100);
+  CHECK_FALSE(all.gets_bytes(second));
 }
 
 TEST_CASE("other bytes at the same place are another piece") {

@@ -113,7 +113,7 @@ struct compact_header {
   // within the limit of bodies.
   [[nodiscard]] bool makes_sense(std::size_t body) const {
     constexpr std::uint16_t good =
-        flag::all & ~(flag::body_crc | flag::more | flag::repeated | flag::named);
+        flag::all & ~(flag::body_crc | flag::more | flag::repeated | flag::named | flag::elsewhere);
     // Evaluates all conditions, to avoid a branch for each.
     const std::uint16_t of = argument(), all = argument_count();
     const bool an_argument = of < all, caller = of == to_waiting_caller, none = (of | all) == 0;

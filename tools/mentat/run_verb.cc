@@ -42,7 +42,9 @@ expected<std::optional<int>> run_on_hosts(const installation& here, const argume
     return fail("--record: this command runs the program on the hosts of an engine; leave it out",
                 2);
   if (is_copy) return launch_as_copy(here, **self, {.program = program});
-  return launch_in_job(here, **job, {.options = {.program = program}});
+  slurm_launch wanted;
+  wanted.options.program = program;
+  return launch_in_job(here, **job, wanted);
 }
 
 expected<program_end> run_with_progress(const program_call& call) {
