@@ -158,6 +158,9 @@ TEST_CASE("a compact header with senseless fields closes the link, and is not de
       with([&](parts& of) { of.type = type(last_message_type + 1); }),
       with([](parts& of) { of.flags = flag::body_crc; }),
       with([](parts& of) { of.flags = flag::more; }),
+      with([](parts& of) { of.flags = flag::repeated; }),
+      with([](parts& of) { of.flags = flag::named; }),
+      with([](parts& of) { of.flags = flag::elsewhere; }),
       with([](parts& of) { of.flags = flag::all + 1; }),
       with([](parts& of) { of.future_length = 5; }),  // of a body of four bytes
       with([](parts& of) { of.argument_count = max_arguments + 1; }),
