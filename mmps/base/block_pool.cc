@@ -192,6 +192,7 @@ void block_pool::flag_growth(std::atomic<bool>* flag, std::size_t above) {
   flagged_above.store(above, std::memory_order_relaxed);
   growth_flag.store(flag, std::memory_order_release);
 }
+bool block_pool::is_flagged() { return carved() > flagged_above.load(std::memory_order_relaxed); }
 std::size_t block_pool::limit() { return limit_bytes.load(std::memory_order_relaxed); }
 std::size_t block_pool::carved() { return carved_bytes.load(std::memory_order_relaxed); }
 

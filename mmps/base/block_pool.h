@@ -41,6 +41,7 @@ class block_pool {
   // From now on `flag` is set whenever more memory is carved and there are so many bytes then.
   // Null: no longer. At most one flag; it lives until another one or null is given.
   static void flag_growth(std::atomic<bool>* flag, std::size_t above);
+  static bool is_flagged();  // there are so many
 };
 
 struct pool_exhausted : std::bad_alloc {

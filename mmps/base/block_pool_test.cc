@@ -114,6 +114,16 @@ TEST_CASE("the limit is an error that names it, and the pool works on after it")
   if (count != 0) give_back_all(take_many(count / 2, 200), 200);
 }
 
+TEST_CASE("the pool is flagged while more is carved than the flag's owner wants") {
+  std::atomic<bool> flag{false};
+  block_pool::flag_growth(&flag, block_pool::carved());
+  CHECK_FALSE(block_pool::is_flagged());
+  block_pool::flag_growth(&flag, block_pool::carved() - 1);
+  CHECK(block_pool::is_flagged());
+  block_pool::flag_growth(nullptr, SIZE_MAX);
+  CHECK_FALSE(block_pool::is_flagged());
+}
+
 TEST_CASE("large blocks do not count against the limit") {
   const std::size_t carved = block_pool::carved();
   const limit_of_test set(carved);

@@ -290,9 +290,9 @@ void executor::ready(computation_instance& call) {
     worker& self = this_worker();
     const bool goes =
         !self.takes_in || (self.to_spread.empty() && self.may_spread(*chosen_.outside, now_ns()));
-    if (!goes || !chosen_.outside->send_elsewhere(call, self.takes_in))
-      self.to_spread.push_back(&call);
-    return;
+    if (goes && chosen_.outside->send_elsewhere(call, self.takes_in)) return;
+    if (self.to_spread.empty()) self.spread_at = now_ns();
+    return self.to_spread.push_back(&call);
   }
   put(item_of(call));
 }

@@ -26,6 +26,8 @@ constexpr std::uint32_t most_newest_in_a_row = 64;  // then the oldest item runs
 constexpr auto first_patience = 10ms;
 // Another worker may get the answers that make room for them, and wakes nobody for it.
 constexpr base::duration longest_with_calls_to_spread = base::millisecond;
+// Then one of them goes although no process is known to have room.
+constexpr std::int64_t longest_held_back = 1'000'000'000;  // ns
 
 }  // namespace
 
@@ -203,8 +205,10 @@ void executor::spread_out(worker& self) {
     computation_instance& call = *self.to_spread.front();
     self.to_spread.pop_front();
     const bool has_others = self.runnable() != 0 || !self.handoffs.empty();
-    if (chosen_.outside->send_elsewhere(call, has_others)) continue;
-    return self.to_spread.push_front(&call);
+    const bool is_overdue = now_ns() - self.spread_at > longest_held_back;
+    const bool may_stay = has_others || (!is_overdue && !chosen_.adversarial);
+    if (!chosen_.outside->send_elsewhere(call, may_stay)) return self.to_spread.push_front(&call);
+    self.spread_at = now_ns();
   }
 }
 

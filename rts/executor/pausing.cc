@@ -10,8 +10,8 @@ namespace mentat {
 void executor::slow_down(const server_object* called) {
   is_far_ahead_.store(false, std::memory_order_relaxed);
   if (this_worker().takes_in) return;  // its messages are handled here, by nobody else
-  if (!shorten_queue(worker::most_queued / 2) && called && chosen_.pauses_for_memory)
-    await_object(*called);
+  if (shorten_queue(worker::most_queued / 2) || !called || !chosen_.pauses_for_memory) return;
+  if (base::block_pool::is_flagged()) await_object(*called);  // else the queue was the reason
 }
 
 // Lets the oldest calls run until no more than so many are queued. These do not pause in turn, and

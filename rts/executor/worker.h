@@ -77,6 +77,7 @@ struct worker {
   // Claimed calls that became complete while a message was handled, and for which no process had
   // room, or beyond the limit.
   std::deque<computation_instance*> to_spread;
+  std::int64_t spread_at = 0;  // when the last one of them left, or the first one came
   spread_limit spread_up_to;
   bool may_spread(outside& others, std::int64_t now) {
     return spread_up_to.allows(others.unanswered_units(), now,

@@ -431,7 +431,10 @@ spreading::choice exchange::taker_for(const computation_instance& call, bool may
   const auto* page = manager_page_.load(std::memory_order_acquire);
   if (is_long(called) && page && page->wants_news.load(std::memory_order_relaxed) != 0) {
     runtime_->take_in_now();  // an answer may tell that it is brief
-    if (is_long(called)) return {};
+    const bool stays = may_stay && takers_.run_time(called) <= spreading::longest_awaited;
+    if (stays) want_place(called);
+    if (is_long(called))
+      return {stays ? spreading::choice::outcome::stays : spreading::choice::outcome::nobody};
   }
   leases_.give_back_overdue();
   const spreading::choice to = takers_.choose(called);
@@ -467,6 +470,7 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
   constexpr base::duration runs_in_silence = 4;
   constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
   constexpr std::uint32_t calls_in_vain = 1024;
+  const outcome without_room = may_stay ? outcome::stays : outcome::all_full;
   const base::instant begin = chosen_.clock->now();
   base::instant last_answer = begin;
   std::uint32_t answered = takers_.answered();
@@ -475,11 +479,10 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
       sent_in_vain_.fetch_add(1, std::memory_order_relaxed) < calls_in_vain) {
     runtime_->take_in_now();
     const auto to = takers_.choose(called);
-    return to.is == outcome::found ? to : spreading::choice{outcome::all_full};
+    return to.is == outcome::found ? to : spreading::choice{without_room};
   }
   while (takers_.run_time(called) <= spreading::longest_awaited) {
-    if (!runtime_->await_mail(nap, !takers_.is_brief(called)))
-      return {may_stay ? outcome::stays : outcome::all_full};
+    if (!runtime_->await_mail(nap, !takers_.is_brief(called))) return {without_room};
     const auto to = takers_.choose(called);
     if (to.is == outcome::found) return to;
     want_place(called);
@@ -499,7 +502,7 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
     sent_in_vain_.store(0, std::memory_order_relaxed);
     waits_again_.store(now.ns + 10 * (now - begin), std::memory_order_relaxed);
     if (takers_.run_time(called) == 0) takers_.note_run_time(called, taken_as_long);
-    break;
+    return {without_room};
   }
   return {outcome::all_full};
 }

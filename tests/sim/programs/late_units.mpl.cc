@@ -1,4 +1,5 @@
-// Many calls of a function of which nobody knows how long it runs, which all wait for one value.
+// Many calls of a function of which nobody knows how long it runs, each of which waits for one of
+// five values.
 #include <mentat/mpl.h>
 
 #include <string>
@@ -11,7 +12,7 @@ namespace {
 class [[mentat::regular]] increment {
  public:
   int of(int n, int more) { return n + more; }
-  int one() { return 1; }
+  int late(int n) { return n; }
   bool is_there() { return true; }
 };
 
@@ -20,9 +21,10 @@ class [[mentat::regular]] increment {
 std::string mentat::sim::late_units() {
   increment s;
   if (!s.is_there()) return "nobody";
-  const int more = s.one();
+  int more[5];
+  for (int i = 0; i < 5; ++i) more[i] = s.late(i);
   std::vector<int> results(600);
-  for (int i = 0; i < 600; ++i) results[i] = s.of(i, more);
+  for (int i = 0; i < 600; ++i) results[i] = s.of(i, more[i % 5]);
   int sum = 0;
   for (int i = 0; i < 600; ++i) sum += results[i];
   return std::to_string(sum);

@@ -35,7 +35,7 @@ std::string many_failed_waits();
 std::string posted_units();
 
 std::string spread_units();  // regular calls with effects, in rounds
-std::string late_units();    // 600 regular calls that become complete at once
+std::string late_units();    // 600 regular calls that five values make complete
 std::string many_units();    // 200 regular calls that main makes at once
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.

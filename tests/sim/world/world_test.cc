@@ -331,8 +331,8 @@ TEST_CASE("the calls of a function wait for its first answer, and go straight if
     CHECK(messages_to_matching(seed, &many_units) < 100);
 }
 
-// The first 64 of 600 calls are sent before they are complete. When the others are, all at once,
-// every process has enough to do.
+// The first 64 of 600 calls are sent before they are complete. When others are, 120 at once, every
+// process has enough to do, and requests may wait at the instantiation manager.
 TEST_CASE("calls that become complete at once wait for room in their caller") {
   for (std::uint64_t seed = 3; seed <= 30; seed += 3)
     CHECK(messages_to_matching(seed, &late_units) < 600);
