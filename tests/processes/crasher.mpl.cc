@@ -211,7 +211,7 @@ void ask(const char* what, Ask of) {
 int recluse(const std::string& how) {
   neighbor a, b;
   mentat::create(a);
-  mentat::create(b);
+  mentat::create(b, mentat::apart_from(a));  // also while only one worker has begun
   ask("ends", [&] { int n = a.end(how); return n; });
   ask("is asked", [&] { int n = b.ask(a); return n; });
   ask("asks", [&] { int n = a.ask(b); return n; });
