@@ -74,8 +74,8 @@ struct worker {
   std::uint32_t selected_here = 0;
   std::vector<server_object*> to_send;  // remote objects with calls that can be sent
   bool sends = false;                   // a fiber is about to send them
-  // Claimed calls that became complete while a message was handled, and for which no process had
-  // room, or beyond the limit.
+  // Claimed calls that became complete while a message was handled. They wait here because no
+  // process had room, or because `spread_up_to` calls are out.
   std::deque<computation_instance*> to_spread;
   std::int64_t spread_at = 0;  // when the last one of them left, or the first one came
   spread_limit spread_up_to;

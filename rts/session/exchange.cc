@@ -427,7 +427,8 @@ bool exchange::is_better_complete(const computation_instance& call) const {
 spreading::choice exchange::taker_for(const computation_instance& call, bool may_stay) {
   if (!chosen_.sends_units || call.is_partial() || members_.broken()) return {};
   const spreading::function called = function_of(call);
-  // Requests wait at the manager for places: a long call goes behind them.
+  // Requests wait at the manager for places: a long call goes behind them, or stays until they are
+  // gone.
   const auto* page = manager_page_.load(std::memory_order_acquire);
   if (is_long(called) && page && page->wants_news.load(std::memory_order_relaxed) != 0) {
     runtime_->take_in_now();  // an answer may tell that it is brief
@@ -459,7 +460,7 @@ void exchange::want_place(const spreading::function& called) {
 // a tenth of the time, or after so many calls that they cost as much as the wait. Processes are
 // silent for some slices of the scheduler where they share their cores with other programs, so a
 // brief or unknown function is given that time: the token-matching unit would wait for the same
-// processes, with more messages.
+// processes, with more messages. A call that may stay (`may_stay`) is offered again instead.
 spreading::choice exchange::await_room(const spreading::function& called, bool may_stay) {
   using outcome = spreading::choice::outcome;
   constexpr base::duration nap = 100 * base::microsecond;
