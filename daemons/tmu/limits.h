@@ -40,8 +40,10 @@ struct limits {
   // on up to 64 times as long.
   base::duration ask_again = 500 * base::millisecond;
 
-  // Units for which the instantiation manager is asked at a time; further complete ones wait here,
-  // so that they do not reach fixed.im.waiting there.
+  // Units for which the instantiation manager is asked at a time: so many, and two for each place
+  // that units have, but at most `asked_at_once`. Further complete ones wait here, so that they do
+  // not reach fixed.im.waiting there, and can follow in the places of others.
+  std::size_t asked_at_first = 64;
   std::size_t asked_at_once = 1024;
 
   // The senders of the tokens of a unit hear so much later at most that it is done.

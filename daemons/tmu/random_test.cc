@@ -72,6 +72,7 @@ class world {
 
   [[nodiscard]] const counts& counted() const { return unit_.counted(); }
   [[nodiscard]] std::uint64_t spilled() const { return unit_.database().spilled(); }
+  [[nodiscard]] std::uint64_t passed_on() const { return passed_on_; }
 
  private:
   struct event {
@@ -83,6 +84,8 @@ class world {
     made.memory = 24'000 + chance_.below(20'000);  // the index alone takes 20'000
     made.reserve = 1 << 20;
     made.memory = chance_.below(2) == 0 ? made.memory : std::size_t{1} << 20;
+    made.asked_at_first = 1 + chance_.below(8);
+    made.asked_at_once = made.asked_at_first + chance_.below(8);
     return made;
   }
 
@@ -144,6 +147,11 @@ class world {
     if (type == message_type::down) {
       dead_.insert(header.source);
       kept_.erase(header.source);
+      for (auto& [id, of] : calls_)
+        if (of.running && of.process == header.source) {
+          of.running = false;
+          ++of.deaths;
+        }
     }
     const bool keeps =
         type == message_type::token || type == message_type::exec || type == message_type::finished;
@@ -228,6 +236,13 @@ class world {
     REQUIRE_FALSE(of.running);
     REQUIRE_FALSE(of.ended_badly);
     REQUIRE_FALSE(dead_.contains(header.destination));
+    const bool has_place = std::ranges::any_of(
+        places_, [&](const auto& place) { return place.first.second == header.destination; });
+    REQUIRE(has_place);
+    if (!places_.contains({header.tag.number, header.destination})) {
+      ++passed_on_;
+      REQUIRE(header.attempt == 1);
+    }
     REQUIRE(header.attempt == of.deaths + 1);
     REQUIRE(header.attempt <= 3);
     byte_vector expected = of.future;
@@ -243,8 +258,12 @@ class world {
 
   void execute(const call& of, const mmps::message_header& header) {
     if (one_in(5)) return die(of.process);
-    for (std::uint64_t copies = one_in(5) ? 2 : 1; copies > 0; --copies)
-      later(soon(one_in(5) ? 5000 : 200), finished(header.tag, of.process, header.attempt));
+    for (std::uint64_t copies = one_in(5) ? 2 : 1; copies > 0; --copies) {
+      mentat_message news = finished(header.tag, of.process, header.attempt);
+      news.header.set_run_time(one_in(2) ? 0
+                                         : static_cast<std::uint32_t>(chance_.below(3'000'000)));
+      later(soon(one_in(5) ? 5000 : 200), std::move(news));
+    }
   }
 
   // Everything in the process dies with it; its messages may still be in transit.
@@ -272,11 +291,6 @@ class world {
     const auto place = places_.find({id, process});
     REQUIRE(place != places_.end());  // a place that was given, and only once
     if (--place->second == 0) places_.erase(place);
-    call& of = calls_.at(id);
-    if (of.running && of.process == process && dead_.contains(process)) {
-      of.running = false;
-      ++of.deaths;
-    }
   }
 
   void failed(const mentat_message& token) {
@@ -345,6 +359,7 @@ class world {
   std::set<std::uint64_t> refusals_;
   std::vector<mmps_name> processes_;
   std::uint32_t lives_ = 1;
+  std::uint64_t passed_on_ = 0;              // units in places of others
   std::set<mmps_name> dead_;                 // of which the unit has heard
   std::map<mmps_name, std::set<tag>> kept_;  // by the senders of messages, until they are settled
   std::map<std::pair<std::uint64_t, mmps_name>, std::uint32_t> places_;
@@ -369,6 +384,7 @@ TEST_CASE(
     reached["refused"] += counted.refused;
     reached["purged"] += counted.purged;
     reached["spilled"] += world.spilled();
+    reached["passed on"] += world.passed_on();
   }
   for (const auto& [path, times] : reached) {
     MESSAGE(path, ": ", times);

@@ -23,6 +23,7 @@ std::size_t token_database::cost_of_unit(const unit& of) {
   return sizeof(unit) + sizeof(tag) + 4 * sizeof(void*) + allocation +
          of.held().size() * sizeof(held_token) + allocation +
          of.senders.capacity() * sizeof(mmps::mmps_name) + allocation +
+         (of.place ? sizeof(granted_place) + allocation : 0) +
          (of.future.empty() ? 0 : of.future.capacity() + allocation) +
          (of.more ? sizeof(more_arcs) + of.more->future.capacity() + 2 * allocation : 0);
 }
@@ -91,6 +92,12 @@ void token_database::store(unit& owner, std::size_t index, mmps::mentat_message&
   used_ += cost_of_message(*token.message);
   --owner.missing;
   touch(owner);
+}
+
+void token_database::set_place(unit& of, std::shared_ptr<granted_place> place) {
+  used_ -= cost_of_unit(of);
+  of.place = std::move(place);
+  used_ += cost_of_unit(of);
 }
 
 void token_database::note_sender(unit& of, const mmps::mmps_name& process) {

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -62,6 +63,8 @@ class token_database {
 
   void make_room(base::instant now);
   // The process keeps messages for the unit.
+  // Null: none.
+  void set_place(unit& of, std::shared_ptr<granted_place> place);
   void note_sender(unit& of, const mmps::mmps_name& process);
   // Whether one more unit with a body of so many bytes may be taken. May spill to make room.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);

@@ -23,7 +23,8 @@
 //     A unit that its caller had sent straight to a process, which ended, comes with attempt = 1
 //     and, behind the arguments, the cause of that death and its length (4 bytes): it is delivered
 //     as if this unit had sent it there.
-//  5. Each place that an IM has given is given back to it once.
+//  5. Each place that an IM has given is given back to it once. Other units may follow in it
+//     (granted_place.h), but none that a process has ended with.
 //  6. Every unit that is not executed ends in an error token for each arc of its future, except
 //     when its caller has ended while tokens were missing: the caller was the keeper of the arcs
 //     along which they would come, and no other process waits for the result.
@@ -145,14 +146,15 @@ class token_matching_unit {
   void acquire_queued(base::instant now);
   void ask(base::instant now, unit& waiting);
   bool adopt(unit& complete);
-  void deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
-               const mmps::mmps_name& granter);
+  void deliver(base::instant now, unit& complete, const std::shared_ptr<granted_place>& place);
+  void pass_on(base::instant now, const std::shared_ptr<granted_place>& place);
   std::optional<mmps::mentat_message> body_of(
       const unit& complete);  // nothing: the unit cannot be read from disk
   void leave_phase(unit& of);
   void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause,
                      bool had_begun);
-  void give_back(const unit& of);
+  void leave_place(unit& of);
+  void leave(granted_place& place);
   void give_back(const tag& tag, const mmps::mmps_name& process, const mmps::mmps_name& granter);
 
   // the ends of a unit
@@ -192,6 +194,8 @@ class token_matching_unit {
       acquiring_;  // by how often they were asked for: in order of time
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;
+  std::size_t places_ = 0;       // that units run in
+  function_time last_function_;  // that has finished
   recent_set<mmps::mmps_name> dead_;
   takeover takeover_;
   tags_by_process settled_;        // not said yet

@@ -151,11 +151,77 @@ TEST_CASE("beyond asked_at_once, complete units wait until a place is given or r
 
 TEST_CASE("many instantiations are outstanding at once, and answered in any order") {
   bench b;
-  for (std::uint64_t i = 0; i < 100; ++i) CHECK(b.give(exec({i, 0}, 1, "x")).size() == 1);
-  for (std::uint64_t i = 100; i > 0; --i)
+  for (std::uint64_t i = 0; i < 64; ++i) CHECK(b.give(exec({i, 0}, 1, "x")).size() == 1);
+  for (std::uint64_t i = 64; i > 0; --i)
     CHECK(b.give(instantiated({i - 1, 0}, worker(5))).size() == 1);
-  for (std::uint64_t i = 0; i < 100; ++i) CHECK(b.give(finished({i, 0}, worker(5))).size() == 1);
+  for (std::uint64_t i = 0; i < 64; ++i) CHECK(b.give(finished({i, 0}, worker(5))).size() == 1);
   CHECK(b.is_empty());
+}
+
+TEST_CASE("more instantiations are outstanding the more units are running") {
+  bench b;
+  std::size_t asked = 0;
+  for (std::uint64_t i = 0; i < 100; ++i) asked += b.give(exec({i, 0}, 1, "x")).size();
+  CHECK(asked == 64);
+  CHECK(b.give(instantiated({0, 0}, worker(5))).size() == 1 + 3);  // the unit, and further requests
+}
+
+TEST_CASE("units that wait for a process follow in the place of one that has finished") {
+  limits few;
+  few.asked_at_first = few.asked_at_once = 1;
+  bench b(few);
+  for (std::uint64_t i = 0; i < 50; ++i) b.give(exec({i, 0}, 1, "x"));
+  CHECK(b.give(instantiated({0, 0}, worker(5))).size() == 2);  // the second one asks
+
+  const auto executed_after = [&b](std::uint64_t number, std::uint32_t run_time) {
+    mentat_message news = finished({number, 0}, worker(5));
+    news.header.set_run_time(run_time);
+    std::vector<std::uint64_t> all;
+    for (const mentat_message& one : b.give(std::move(news))) {
+      if (type_of(one) == message_type::exec) all.push_back(one.header.tag.number);
+      CHECK(one.header.destination == (type_of(one) == message_type::exec ? worker(5) : manager));
+    }
+    return all;
+  };
+  using numbers = std::vector<std::uint64_t>;
+  SUBCASE("one after the other, while nobody knows how long they run") {
+    CHECK(executed_after(0, 0) == numbers{2});
+    CHECK(executed_after(2, 0) == numbers{3});
+  }
+  SUBCASE("several at a time, if they are brief") {
+    CHECK(executed_after(0, 250'000) == numbers{2, 3, 4, 5});
+    CHECK(executed_after(2, 0) == numbers{6});
+    CHECK(executed_after(3, 2'000'000) == numbers{});  // a slow one: two at a time from now on
+    CHECK(executed_after(4, 0) == numbers{});
+    CHECK(executed_after(5, 0) == numbers{7});
+    CHECK(executed_after(6, 0) == numbers{8});
+  }
+  SUBCASE("at most so many") { CHECK(executed_after(0, 1).size() == granted_place::max_units); }
+  SUBCASE("until the turn of the place is over: then it is given back, once") {
+    CHECK(executed_after(0, 500'000) == numbers{2, 3});
+    b.now = b.now + granted_place::turn;
+    CHECK(executed_after(2, 500'000) == numbers{});
+    const messages last = b.give(finished({3, 0}, worker(5)));
+    REQUIRE(last.size() == 1);
+    CHECK(is_place_of(last[0], {0, 0}, worker(5)));
+  }
+  SUBCASE("and elsewhere, if the process ends: those that a process has ended with ask anew") {
+    CHECK(executed_after(0, 40'000).size() == 25);
+    b.give(finished({2, 0}, worker(5)));
+    const messages after = b.give(down(worker(5), "killed"));
+    REQUIRE(after.size() == 1);
+    CHECK(is_place_of(after[0], {0, 0}, worker(5)));
+    CHECK(b.unit.counted().reissued == 25);
+    b.give(instantiated({1, 0}, worker(6)));
+    numbers in_the_place{1};
+    for (std::size_t done = 0; done < in_the_place.size(); ++done)
+      for (const mentat_message& one : b.give(finished({in_the_place[done], 0}, worker(6))))
+        if (type_of(one) == message_type::exec)
+          in_the_place.push_back(one.header.tag.number);
+        else
+          CHECK(is_place_of(one, {1, 0}, worker(6)));
+    CHECK(in_the_place.size() == 50 - 2 - 25 - 1);  // one is being asked for
+  }
 }
 
 TEST_CASE(

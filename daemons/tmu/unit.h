@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/tmu/granted_place.h"
 #include "daemons/tmu/linked_list.h"
 #include "daemons/tmu/spill_store.h"
 #include "mmps/base/instant.h"
@@ -62,13 +63,12 @@ struct unit {
   std::uint16_t missing = 0;  // tokens
   unit_state state = unit_state::partial;
   std::uint8_t attempt = 1;
-  std::uint8_t asked = 0;   // how often the instantiation manager was asked again
-  std::uint8_t places = 0;  // that it has in `process`
-  bool whole = false;       // all arguments are in one message
+  std::uint8_t asked = 0;  // how often the instantiation manager was asked again
+  bool whole = false;      // all arguments are in one message
   base::instant ask_again = base::instant::never();  // while acquiring
-  mmps::mmps_name caller;      // while tokens are missing: the process that waits for the result
-  mmps::mmps_name process;     // the process that executes it
-  mmps::mmps_name granted_by;  // the instantiation manager that gave the place
+  mmps::mmps_name caller;   // while tokens are missing: the process that waits for the result
+  mmps::mmps_name process;  // the process that executes it
+  std::shared_ptr<granted_place> place;  // in `process`; null: of an ended token-matching unit
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
   std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose
   std::unique_ptr<more_arcs> more;  // null: none

@@ -41,7 +41,8 @@ void token_matching_unit::acquire(base::instant now, unit& complete) {
 
 void token_matching_unit::acquire_queued(base::instant now) {
   const unit* waits = nullptr;  // the first that may be running in a process that has not told
-  while (!queued_.empty() && queued_.front() != waits && asked_for_ < limits_.asked_at_once &&
+  const std::size_t most = std::min(limits_.asked_at_once, limits_.asked_at_first + 2 * places_);
+  while (!queued_.empty() && queued_.front() != waits && asked_for_ < most &&
          !takeover_.is_open()) {
     unit& next = *queued_.front();
     queued_.erase(next);
@@ -91,26 +92,57 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
   // A place of an earlier attempt is given back: its manager would keep the request of this one
   // waiting, because a call has one place in a process at a time.
   const bool is_late = unit && unit->attempt != header.attempt;
-  if (unit && !is_late && unit->state == unit_state::running && unit->process == process &&
-      unit->granted_by == granter && unit->places < 255) {
-    ++unit->places;  // it was asked twice; both places are given back when the unit has finished
+  if (unit && !is_late && unit->state == unit_state::running && unit->place &&
+      unit->place->asked_for == header.tag && unit->process == process &&
+      unit->place->granted_by == granter && unit->place->times < 255) {
+    ++unit->place->times;  // it was asked twice; both places are given back together
     return;
   }
   const bool has_ended =
       dead_.contains(process) && limits_.bug != base::seeded_bug::delivered_to_the_ended;
   if (!unit || is_late || unit->state != unit_state::acquiring || has_ended)
     return give_back(header.tag, process, granter);
-  deliver(now, *unit, process, granter);
+  const auto place = std::make_shared<granted_place>();
+  place->asked_for = header.tag;
+  place->process = process;
+  place->granted_by = granter;
+  place->since = now;
+  ++places_;
+  deliver(now, *unit, place);
 }
 
-void token_matching_unit::deliver(base::instant now, unit& complete, const mmps::mmps_name& process,
-                                  const mmps::mmps_name& granter) {
+// A unit in the place is over: uses it for others, until its turn is over or the process has enough
+// of them.
+void token_matching_unit::pass_on(base::instant now, const std::shared_ptr<granted_place>& place) {
+  while (!queued_.empty() && now - place->since < granted_place::turn && !takeover_.is_open()) {
+    unit& next = *queued_.front();
+    // The manager knows which process may get a unit that has ended one.
+    if (next.attempt > 1 || takeover_.may_be_claimed(next.tag) || takeover_.is_claimed(next.tag))
+      break;
+    const function_time called{next.class_hash, next.function};
+    const bool is_known = called.is_same_function(last_function_);
+    if (place->units > granted_place::most(is_known ? last_function_ : called)) break;
+    deliver(now, next, place);
+  }
+  leave(*place);
+}
+
+void token_matching_unit::leave(granted_place& place) {
+  if (--place.units > 0) return;
+  --places_;
+  if (limits_.bug == base::seeded_bug::places_kept) return;
+  for (std::uint8_t time = 0; time < place.times; ++time)
+    give_back(place.asked_for, place.process, place.granted_by);
+}
+
+void token_matching_unit::deliver(base::instant now, unit& complete,
+                                  const std::shared_ptr<granted_place>& place) {
   leave_phase(complete);
   complete.state = unit_state::running;
-  complete.process = process;
-  complete.granted_by = granter;
-  complete.places = 1;
-  running_[process].push_back(complete);
+  complete.process = place->process;
+  database_.set_place(complete, place);
+  ++place->units;
+  running_[place->process].push_back(complete);
 
   if (longest_body_of(complete) + length_apart_of(complete) > mmps::mentat_message::max_body)
     return fail(now, complete,
@@ -124,7 +156,7 @@ void token_matching_unit::deliver(base::instant now, unit& complete, const mmps:
   ++counts_.delivered;
   if (complete.more) send_arcs(complete, complete.more->future, mmps::flag::partial);
   mmps::message_header header = header_of(complete, message_type::exec);
-  header.destination = process;
+  header.destination = place->process;
   header.body_length = exec->header.body_length;
   header.future_length = exec->header.future_length;
   exec->header = header;
@@ -192,7 +224,13 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
       unit->attempt != header.attempt)
     return on_finished_early(now, header.tag, process, was_claimed);
   ++counts_.finished;
+  const function_time called{unit->class_hash, unit->function};
+  if (!called.is_same_function(last_function_)) last_function_ = called;
+  last_function_.note(header.run_time());
+  const std::shared_ptr<granted_place> place = unit->place;
+  database_.set_place(*unit, nullptr);
   bury(now, *unit);
+  if (place) pass_on(now, place);
 }
 
 // A unit that the ended token-matching unit had delivered may be FINISHED before its tokens have
@@ -245,7 +283,7 @@ void token_matching_unit::execute_again(base::instant now, unit& of,
                                         const std::shared_ptr<const std::string>& cause,
                                         bool had_begun) {
   if (had_begun) of.deaths.push_back(cause);
-  give_back(of);
+  leave_place(of);
   leave_phase(of);
   of.state = unit_state::partial;  // in no list
   if (of.deaths.size() >= limits_.attempts || of.attempt >= limits_.deliveries)
@@ -255,9 +293,11 @@ void token_matching_unit::execute_again(base::instant now, unit& of,
   acquire(now, of);
 }
 
-void token_matching_unit::give_back(const unit& of) {
-  for (std::uint8_t place = 0; place < of.places; ++place)
-    give_back(of.tag, of.process, of.granted_by);
+void token_matching_unit::leave_place(unit& of) {
+  const std::shared_ptr<granted_place> place = of.place;
+  if (!place) return;
+  database_.set_place(of, nullptr);
+  leave(*place);
 }
 
 void token_matching_unit::give_back(const tag& tag, const mmps::mmps_name& process,

@@ -95,8 +95,7 @@ void token_matching_unit::poison(base::instant now, unit& failed, const std::str
 }
 
 void token_matching_unit::forget(unit& gone) {
-  if (gone.state == unit_state::running && limits_.bug != base::seeded_bug::places_kept)
-    give_back(gone);
+  leave_place(gone);
   leave_phase(gone);
 }
 
@@ -226,7 +225,6 @@ bool token_matching_unit::adopt(unit& complete) {
   complete.state = unit_state::running;
   complete.attempt = claim->attempt;
   complete.process = claim->process;
-  complete.places = 0;
   running_[claim->process].push_back(complete);
   if (complete.more) send_arcs(complete, complete.more->future, 0);
   return true;

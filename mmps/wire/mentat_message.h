@@ -59,7 +59,8 @@ struct message_header {
   // number.
   [[nodiscard]] std::uint16_t arcs_number() const { return depth; }
   void set_arcs_number(std::uint16_t number) { depth = number; }
-  // Of a result, whose receiver knows the class: how long the function ran, in ns; 0: not measured.
+  // Of a result or FINISHED, whose receiver knows the class: how long the function ran, in ns; 0:
+  // not measured.
   [[nodiscard]] std::uint32_t run_time() const { return class_id; }
   void set_run_time(std::uint32_t nanoseconds) { class_id = nanoseconds; }
   // The class and its interface as one number.

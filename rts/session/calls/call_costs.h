@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "mmps/base/robust_mean.h"
+
 namespace mentat::node {
 
 class call_costs {
@@ -29,12 +31,12 @@ class call_costs {
   }
   void note(std::uint64_t class_hash, std::uint32_t function, std::uint32_t nanoseconds) {
     if (entry* const at = find_or_add(key_of(class_hash, function)))
-      at->time.store(moved(at->time.load(std::memory_order_relaxed), nanoseconds),
+      at->time.store(base::next_mean(at->time.load(std::memory_order_relaxed), nanoseconds),
                      std::memory_order_relaxed);
   }
   void note_bytes(std::uint64_t class_hash, std::uint32_t function, std::uint32_t bytes) {
     if (entry* const at = find_or_add(key_of(class_hash, function)))
-      at->bytes.store(moved(at->bytes.load(std::memory_order_relaxed), bytes),
+      at->bytes.store(base::next_mean(at->bytes.load(std::memory_order_relaxed), bytes),
                       std::memory_order_relaxed);
   }
 
@@ -62,14 +64,6 @@ class call_costs {
       if (found == key) return &at;
     }
     return nullptr;
-  }
-  // An outlier counts at most eight times the mean; what is far below it brings it down soon.
-  static std::uint32_t moved(std::uint32_t mean, std::uint32_t measured) {
-    if (mean == 0) return std::max(measured, 1u);
-    const std::uint64_t most = std::min<std::uint64_t>(measured, std::uint64_t{mean} * 8);
-    const std::uint64_t next =
-        measured < mean / 8 ? std::uint64_t{mean} * 7 / 10 : (std::uint64_t{mean} * 7 + most) / 8;
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(next, 1, UINT32_MAX));
   }
   static std::uint64_t key_of(std::uint64_t class_hash, std::uint32_t function) {
     std::uint64_t mixed = (class_hash + function * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;

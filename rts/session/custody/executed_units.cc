@@ -145,6 +145,7 @@ void executed_unit::say_finished() {
   message_header header = header_for(message_type::finished, unit_.keeper);
   header.tag = unit_.tag;
   header.attempt = unit_.attempt;
+  header.set_run_time(run_time());
   in_.out_.send(header, {});
 }
 

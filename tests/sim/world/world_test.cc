@@ -310,15 +310,20 @@ TEST_CASE("a session that is broken ends although its workers wait for each othe
     check_seed({"spread_tuples", &spread_tuples}, seed, 2, "deaths");
 }
 
-// Messages to token-matching units while this program runs on one host.
-int messages_to_matching(std::uint64_t seed, std::string (*program)()) {
+// Messages to token-matching units, or else from them to instantiation managers, while this program
+// runs on one host; its functions run for `run_time`, in ns.
+int messages_of_matching(std::uint64_t seed, std::string (*program)(), std::uint32_t run_time,
+                         bool to_them) {
   scenario chosen = scenario_of(seed, 1, "none");
   chosen.options.adversarial = false;  // there no call waits for room
-  chosen.options.run_time = 10'000;
+  chosen.options.run_time = run_time;
   int count = 0;
   chosen.options.observe = [&](const world_event& event) {
+    const auto unit = node::token_matching_unit_of(event.process);
     count += event.what == world_event::kind::sends &&
-             event.other == node::token_matching_unit_of(event.process);
+             (to_them ? event.other == unit
+                      : event.process == unit &&
+                            event.other == node::instantiation_manager_of(event.process));
   };
   const world_outcome result = world(chosen.options).run(program);
   INFO("seed ", seed, ", ", chosen.text);
@@ -328,14 +333,22 @@ int messages_to_matching(std::uint64_t seed, std::string (*program)()) {
 
 TEST_CASE("the calls of a function wait for its first answer, and go straight if it is brief") {
   for (std::uint64_t seed = 3; seed <= 30; seed += 3)
-    CHECK(messages_to_matching(seed, &many_units) < 100);
+    CHECK(messages_of_matching(seed, &many_units, 10'000, true) < 100);
 }
 
 // The first 64 of 600 calls are sent before they are complete. When others are, 120 at once, every
 // process has enough to do, and requests may wait at the instantiation manager.
 TEST_CASE("calls that become complete at once wait for room in their caller") {
   for (std::uint64_t seed = 3; seed <= 30; seed += 3)
-    CHECK(messages_to_matching(seed, &late_units) < 600);
+    for (const std::uint32_t run_time : {10'000u, 5'000'000u})
+      CHECK(messages_of_matching(seed, &late_units, run_time, true) < 600);
+}
+
+// With these seeds the token-matching unit gets all calls: 605, for each of which it would ask the
+// manager for a place, and give that back.
+TEST_CASE("units that wait for a process follow in the places of others") {
+  for (const std::uint64_t seed : {1, 2, 4, 5, 7, 8, 10, 11})
+    CHECK(messages_of_matching(seed, &late_units, 10'000, false) < 900);
 }
 
 TEST_CASE("calls that are worth it go straight to other hosts, which lend places") {
