@@ -62,6 +62,14 @@ const known_cause causes[] = {
     {"parts", "network_null_call_over_by_hand", "processes",
      "where a halted core is woken fast, to block costs less than to look, and what counts is user "
      "time: links, letters and look-ups of peers"},
+    {"table1", "message_transport_over_by_hand", "cluster",
+     "`peers/mmps_zmq tcp --rows transport`: 83 % of the samples are the kernel's, 8 % ZeroMQ's, "
+     "1.6 % Mentat's; both sleep and wake for each message. `strace -c`: 5.2 calls of `poll` a "
+     "message, by hand 4.3, and as many of the others"},
+    {"scale", "creations_100000", "processes",
+     "1,000 objects take 0.3 us each, while the others have not begun to make them. Of the samples "
+     "of 100,000 the creator has 34 %, the worker that makes them 43 %, the instantiation manager "
+     "23 %: three processes share two cores. No function has more than 3 %"},
     {"table2", "measured_k2_flop", "threads",
      "`table2/fan_out`: 95 % is the work itself; what decides is when the second worker begins: it "
      "sleeps or looks elsewhere, and a wake-up costs some 10 us on this machine, more than the "
