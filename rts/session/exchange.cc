@@ -457,7 +457,8 @@ void exchange::want_place(const spreading::function& called) {
 // work that waits in the processes, so none runs dry. If nobody knows how long a function runs, an
 // answer tells. After a wait in vain some calls go to the token-matching unit, and each looks for
 // answers. The next wait begins when one has come, or so much later that waits in vain take at most
-// a tenth of the time, or after so many calls that they cost as much as the wait. Processes are
+// a tenth of the time, or after so many calls that they cost as much as the wait, and twice as many
+// each time while no answer comes: perhaps none comes before the caller has gone on. Processes are
 // silent for some slices of the scheduler where they share their cores with other programs, so a
 // brief or unknown function is given that time: the token-matching unit would wait for the same
 // processes, with more messages. A call that may stay (`may_stay`) is offered again instead.
@@ -470,13 +471,15 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
   constexpr base::duration first_wait = 1 * base::second;  // while there is no process at all
   constexpr base::duration runs_in_silence = 4;
   constexpr std::uint32_t taken_as_long = 1'000'000;  // ns
-  constexpr std::uint32_t calls_in_vain = 1024;
+  constexpr std::uint32_t first_calls_in_vain = 1024;
   const outcome without_room = may_stay ? outcome::stays : outcome::all_full;
   const base::instant begin = chosen_.clock->now();
   base::instant last_answer = begin;
   std::uint32_t answered = takers_.answered();
-  if (answered == waited_in_vain_.load(std::memory_order_relaxed) &&
-      begin.ns < waits_again_.load(std::memory_order_relaxed) &&
+  const bool waited_in_vain = answered == waited_in_vain_.load(std::memory_order_relaxed);
+  const std::uint32_t calls_in_vain =
+      waited_in_vain ? calls_in_vain_.load(std::memory_order_relaxed) : first_calls_in_vain;
+  if (waited_in_vain && begin.ns < waits_again_.load(std::memory_order_relaxed) &&
       sent_in_vain_.fetch_add(1, std::memory_order_relaxed) < calls_in_vain) {
     runtime_->take_in_now();
     const auto to = takers_.choose(called);
@@ -501,6 +504,8 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
       continue;
     waited_in_vain_.store(answered, std::memory_order_relaxed);
     sent_in_vain_.store(0, std::memory_order_relaxed);
+    calls_in_vain_.store(std::min(calls_in_vain, UINT32_MAX / 2) * (waited_in_vain ? 2 : 1),
+                         std::memory_order_relaxed);
     waits_again_.store(now.ns + 10 * (now - begin), std::memory_order_relaxed);
     if (takers_.run_time(called) == 0) takers_.note_run_time(called, taken_as_long);
     return {without_room};
