@@ -35,6 +35,7 @@ const known_workload workloads[] = {
     {"peers", true, &measure_peers, &print_peers},
     {"scale", false, &measure_scale, nullptr},
     {"parts", false, &measure_parts, nullptr},
+    {"values", true, &measure_values, nullptr},
 };
 
 struct request {

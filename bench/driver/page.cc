@@ -198,6 +198,12 @@ std::string page_of(const figures& of, const std::string& pictures) {
          pictures_of(of, "metg_", pictures) + peers_of(of) + ahead_of(of) +
          table_of(of, "parts", of.under, "## Parts",
                   "Spilling and the network beside what does the same; microseconds.") +
+         table_of(of, "values", of.under, "## Large values",
+                  "64 MiB to an object of another process, of another host in mode cluster; "
+                  "microseconds. `vector`, `buffer_first_read`: until it has read one element; "
+                  "`buffer_read`: all; `moved_vector_first_read`: a buffer made of a vector; "
+                  "`read`: the caller itself reads all. `stages_resident`: the "
+                  "most memory while a buffer passes ten objects of a process, over its size.") +
          table_of(of, "scale", of.under, "## Scale",
                   "Microseconds, or bytes of memory, for each.") +
          bends_of(of) + pictures_of(of, "scale_", pictures) + skipped_of(of);

@@ -87,6 +87,7 @@ void measure_metg(const plan&, figures&);
 void measure_peers(const plan&, figures&);
 void measure_scale(const plan&, figures&);
 void measure_parts(const plan&, figures&);
+void measure_values(const plan&, figures&);
 
 // Makes docs/performance.md; `pictures` is the folder of the pictures as the page names it.
 std::string page_of(const figures& of, const std::string& pictures);

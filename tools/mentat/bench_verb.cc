@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The workloads of bench/driver; every other one is a separate program in bench/.
-const std::vector<std::string> workloads = {"all",   "metg",   "parts", "peers",
-                                            "scale", "table1", "table2"};
+const std::vector<std::string> workloads = {"all",   "metg",   "parts",  "peers",
+                                            "scale", "table1", "table2", "values"};
 
 bool is_workload(const std::string& name) {
   return std::find(workloads.begin(), workloads.end(), name) != workloads.end();
