@@ -63,6 +63,10 @@ const goal goals[] = {
      "processes", anywhere, &row::median, 2.2, "values"},
     {"memory while a buffer passes ten objects of a process, over its size", "values",
      "stages_resident", "threads", anywhere, &row::median, 1.05, "values"},
+    {"METG(50%) no_comm, calls of a regular class, processes, us", "metg", "metg50_no_comm",
+     "processes", anywhere, &row::median, 1.5, "metg", "mentat_regular"},
+    {"the same in a cluster, us", "metg", "metg50_no_comm", "cluster", anywhere, &row::median, 20,
+     "metg", "mentat_regular"},
     {"METG(50%) stencil_1d, threads, over Open MPI", "metg", "metg50_stencil_1d_over_openmpi",
      "threads", anywhere, &row::median, 1.3, "metg"},
     {"METG(50%) stencil_1d, processes, over Open MPI", "metg", "metg50_stencil_1d_over_openmpi",
@@ -95,7 +99,7 @@ const goal goals[] = {
 std::vector<judged_goal> judge(const figures& of) {
   std::vector<judged_goal> all;
   for (const goal& each : goals) {
-    const row* found = of.find(each.bench, each.row, "mentat", each.mode, each.where);
+    const row* found = of.find(each.bench, each.row, each.system, each.mode, each.where);
     all.push_back({&each, found ? found->*each.part : std::nan("")});
   }
   return all;

@@ -16,6 +16,7 @@ struct goal {
   double row::* part;  // the row's median, mean or minimum
   double most;
   const char* program;  // the measuring program
+  const char* system = "mentat";
 };
 
 struct judged_goal {
