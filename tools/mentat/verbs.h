@@ -42,6 +42,7 @@ int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_package(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
+int run_site(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
 int run_start(const installation& here, const arguments& given);
 int run_status(const installation& here, const arguments& given);
@@ -58,6 +59,7 @@ inline constexpr verb all_verbs[] = {
     {"test", run_test},
     {"bench", run_bench, reading::by_itself},
     {"package", run_package},
+    {"site", run_site},
     {"c++", run_cxx, reading::by_itself},
     {"explain", run_explain},
     {"compile-commands", run_compile_commands},

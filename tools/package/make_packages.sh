@@ -118,4 +118,11 @@ for package in mentat mentat-dev; do
   find "$tree" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   dpkg-deb --root-owner-group -Zxz --build "$tree" "$folder/${package}_${version}_$architecture.deb" >/dev/null
 done
+checkout=$parts/../..
+if [ -e "$checkout/tools/site/make_site.py" ]; then
+  "$parts/make_doc_package.sh" "$checkout" "$version" "$folder" 2>"$work/warnings" || {
+    grep -q 'there is no Sphinx' "$work/warnings" || { cat "$work/warnings" >&2; exit 1; }
+    echo "mentat: mentat-doc is left out: $(sed 's/^mentat: error: //' "$work/warnings")" >&2
+  }
+fi
 printf '%s\n' "$folder/$name.tar.xz" "$folder/mentat_${version}_$architecture.deb" "$folder/mentat-dev_${version}_$architecture.deb"
