@@ -76,6 +76,7 @@ newborns_killed() {
   while [ $victims -gt 0 ] && [ -d "/proc/$super" ]; do
     for one in $(<"/proc/$super/task/$super/children"); do
       [ -n "${known[$one]:-}" ] && continue
+      [ $victims -gt 0 ] || break
       known[$one]=1
       kill -9 "$one"
       victims=$((victims - 1))

@@ -80,7 +80,7 @@ class stress {
  private:
   static limits made(std::uint64_t units, std::size_t memory) {
     limits limits;
-    limits.asked_at_once = units;
+    limits.asked_at_first = limits.asked_at_once = units;
     limits.memory = memory;
     return limits;
   }
