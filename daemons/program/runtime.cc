@@ -18,6 +18,7 @@
 #include "daemons/record/recorder.h"
 #include "daemons/sim/simulated_run.h"
 #include "mmps/base/shown_text.h"
+#include "mmps/machine/usable_resources.h"
 #include "rts/config/log.h"
 #include "rts/config/settings_files.h"
 #include "rts/executor/last_words.h"
@@ -121,8 +122,8 @@ struct runtime::state {
           "record_file: processes of other hosts are not recorded yet; the recording will have "
           "those of this host");
     const auto level = chosen.record == "full" ? record::level::full : record::level::automatic;
-    const auto begun =
-        recording.begin({level, chosen.record_file, std::string(name_of(chosen.mode))});
+    const auto begun = recording.begin(
+        {level, chosen.record_file, std::string(name_of(chosen.mode)), workers_of_one_process()});
     if (!begun) throw start_error(125, begun.error());
   }
 
@@ -133,6 +134,12 @@ struct runtime::state {
   }
 
  private:
+  // 0: there may be several processes.
+  [[nodiscard]] unsigned workers_of_one_process() const {
+    if (has_processes()) return 0;
+    if (chosen.mode == node::mode::serial) return 1;
+    return chosen.workers ? chosen.workers : machine::usable_cores();
+  }
   // Exceptions of `program` are handled elsewhere.
   [[nodiscard]] int run_in_one_process(const std::function<int()>& program) const {
     try {

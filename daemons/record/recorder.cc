@@ -80,8 +80,12 @@ tl::expected<void, std::string> recorder::begin(const options& chosen) {
   process_ = fork();
   if (process_ == 0) {
     close(ours);
-    run({.file = file, .path = chosen.file, .mode = chosen.mode, .program = owner_}, theirs,
-        program);
+    run({.file = file,
+         .path = chosen.file,
+         .mode = chosen.mode,
+         .workers = chosen.workers,
+         .program = owner_},
+        theirs, program);
   }
   close(program);
   close(theirs);

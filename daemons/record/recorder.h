@@ -22,7 +22,8 @@ class recorder {
   struct options {
     record::level level = level::automatic;
     std::string file;  // empty: only the last events are kept, in memory
-    std::string mode;  // of the program, for the header
+    std::string mode;  // of the program, for the header, as
+    unsigned workers = 0;  // of each process
   };
 
   recorder() = default;

@@ -56,6 +56,7 @@ std::string header_of(const trace_writer::options& chosen, const shared_rings& f
                      ", \"process\": " + std::to_string(chosen.program) +
                      ", \"mode\": " + quoted(chosen.mode) + ", \"host\": " + quoted(host_name()) +
                      ", \"cores\": " + std::to_string(machine::usable_cores()) +
+                     ", \"workers\": " + std::to_string(chosen.workers) +
                      ", \"level\": " + (from.level == level::full ? "\"full\"" : "\"auto\"") +
                      ", \"methods\": [";
   for (const known_method& one : method_list())
@@ -87,6 +88,7 @@ void trace_writer::run(int line, int program) {
     if (events > 0 && watched[1].revents != 0) end = clock::now() + children_end_within;
   }
   look();
+  write_places(true);
   for (std::size_t which = 0; which < readings_.size(); ++which)
     if (from_.rings[which].state.load(std::memory_order_acquire) != ring_state::free) {
       note_owner(which);
@@ -111,6 +113,7 @@ void trace_writer::look() {
       }
     }
   }
+  write_places(false);
   if (++since_clock_ % looks_between_clocks == 0) write_clock();
 }
 
@@ -196,6 +199,17 @@ void trace_writer::write_counts(std::size_t which) {
   for (const method_counts& one : from_.rings[which].methods) count(one);
   count(from_.rings[which].other_methods);
   if (!made.methods.empty()) write(encode(made));
+}
+
+// A worker that ended while it added a place has left it empty.
+void trace_writer::write_places(bool is_over) {
+  place_block made{.first = places_written_ + 1, .places = {}};
+  for (const std::size_t all = from_.places.size(); places_written_ < all; ++places_written_) {
+    std::string text = from_.places.text(places_written_ + 1);
+    if (text.empty() && !is_over) break;  // its worker is writing it
+    made.places.push_back(std::move(text));
+  }
+  if (!made.places.empty()) write(encode(made));
 }
 
 void trace_writer::write_clock() {

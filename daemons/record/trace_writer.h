@@ -20,6 +20,7 @@ class trace_writer {
     int file = -1;
     std::string path;  // for messages
     std::string mode;
+    unsigned workers = 0;  // of each process; 0: not known
     pid_t program = 0;
   };
 
@@ -42,6 +43,7 @@ class trace_writer {
   void note_owner(std::size_t which);
   void finish(std::size_t which);
   void write_counts(std::size_t which);
+  void write_places(bool is_over);
   void write_clock();
   void write(const std::string& bytes);
   [[nodiscard]] recorded_worker worker_of(std::size_t which) const;
@@ -51,6 +53,7 @@ class trace_writer {
   std::array<reading, shared_rings::count> readings_{};
   std::uint64_t good_bytes_ = 0;  // of the file: whole blocks
   std::uint64_t since_clock_ = 0;
+  std::size_t places_written_ = 0;
   bool has_failed_ = false;
 };
 

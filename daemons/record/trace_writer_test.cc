@@ -112,6 +112,28 @@ TEST_CASE("the call that a worker executes at the end is cut off") {
   CHECK(has.cut_off[0].method == method_of_main);
 }
 
+TEST_CASE("the places that workers have met are in the file, and long ones with their end") {
+  recording made;
+  CHECK(rings()->places.add("a.mpl.cc:1") == 1);
+  CHECK(rings()->places.add("/" + std::string(300, 'x') + "b.mpl.cc:2") == 2);
+  made.write_file();
+  std::vector<std::string> places;
+  for (const block& one : made.blocks())
+    if (const auto* named = std::get_if<place_block>(&one))
+      places.insert(places.end(), named->places.begin(), named->places.end());
+  REQUIRE(places.size() == 2);
+  CHECK(places[0] == "a.mpl.cc:1");
+  CHECK(places[1].size() == place_list::most_text);
+  CHECK(places[1].ends_with("xb.mpl.cc:2"));
+}
+
+TEST_CASE("places for which there is no room have no number") {
+  const recording made;
+  for (std::size_t i = 0; i < place_list::most; ++i) CHECK(rings()->places.add("x") != 0);
+  CHECK(rings()->places.add("x") == unknown_place);
+  CHECK(rings()->places.size() == place_list::most);
+}
+
 TEST_CASE("a ring that a process has filled with anything does no harm") {
   recording made;
   ring& mine = *own_ring();

@@ -164,6 +164,9 @@ inline constexpr fixed_limit recorded_workers{
 inline constexpr fixed_limit recorded_events{
     "fixed.recorded_events", 131'072, "events",
     "events of one worker that were not written yet: the oldest are lost, and counted"};
+inline constexpr fixed_limit recorded_places{
+    "fixed.recorded_places", 4'096, "places",
+    "places in the program's text at which recorded functions wait: further waits have no place"};
 
 // Mode sim.
 inline constexpr fixed_limit sim_processes{
@@ -211,6 +214,7 @@ inline constexpr std::array all{message,
                                 executable,
                                 recorded_workers,
                                 recorded_events,
+                                recorded_places,
                                 sim_processes};
 
 }  // namespace mentat::fixed

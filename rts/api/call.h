@@ -155,6 +155,12 @@ class call<Method, std::index_sequence<K...>> final
     ((K == argument ? taken = std::get<K>(slots_).take_producer() : nullptr), ...);
     return taken;
   }
+  void see_producers(computation_instance::producer_seen seen, void* context) const override {
+    const auto show = [&](const auto& slot) {
+      if (slot.producer()) seen(context, *slot.producer());
+    };
+    (show(std::get<K>(slots_)), ...);
+  }
   void fail_argument(std::size_t argument, std::exception_ptr why) override {
     ((K == argument ? std::get<K>(slots_).fail(why) : void()), ...);
     this->note_argument_error();

@@ -224,6 +224,10 @@ class computation_instance {
   // The instance that will produce a missing argument of a partial call, with its reference; null
   // if the argument is there.
   [[nodiscard]] virtual computation_instance* take_producer(std::size_t) { return nullptr; }
+  // Calls `seen` with each instance that will produce a missing argument. REQUIRES: nobody has
+  // drawn their arcs yet.
+  using producer_seen = void (*)(void* context, const computation_instance& producer);
+  virtual void see_producers(producer_seen, void*) const {}
   // Makes a missing argument an error; argument_arrived() follows. REQUIRES: it is missing.
   virtual void fail_argument(std::size_t, std::exception_ptr) {}
 

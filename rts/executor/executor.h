@@ -125,7 +125,7 @@ class executor : public run_time_system {
   // Whether objects have calls that they do not accept. REQUIRES: nothing runs here.
   [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
-  void wait(computation_instance& call, source_place at) final;
+  void wait(computation_instance& call, source_place at) override;
   using run_time_system::wait;
   void force() final;
   mmps::mmps_name adopt(const class_info& of_class, void* self) final;

@@ -1,5 +1,5 @@
-// An executor that also records which call made which. A class of its own, so that other executors
-// do nothing for it. Thread-safety: as executor.
+// An executor that also records which call made which, and which needs which. A class of its own,
+// so that other executors do nothing for it. Thread-safety: as executor.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,11 @@ class recording_executor final : public executor {
   void submit(computation_instance& call) override {
     record::note_called(call);
     executor::submit(call);
+  }
+  using executor::wait;
+  void wait(computation_instance& call, source_place at) override {
+    record::note_needed(call, at);
+    executor::wait(call, at);
   }
 };
 

@@ -168,7 +168,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->since = coarse_now();
   waiting->object_runs_elsewhere =
       wanted.target() && (wanted.target()->is_running() || self.oldest_next);
-  record::note_awaited(wanted);
+  record::note_awaited(wanted, at);
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   parked_.fetch_add(1, std::memory_order_relaxed);

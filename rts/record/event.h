@@ -9,13 +9,17 @@ namespace mentat::record {
 enum class event_kind : std::uint8_t {
   ran = 1,    // a call, from its begin to its end; `other`: the call on whose stack it ran
   suspended,  // the call stood, and left its worker; `other`: the call for which it waited, or 0
-  called,     // a call was made; `other`: the call that made it
+  called,     // a call was made; `other`: the call that made it; `length` tells objects apart, and
+              // is 0 for a call of a regular class
   cut_off,    // the call ran when its process ended
   stolen,     // the worker took a stolen_item, `method`, from another one's queue: `call`, or 0
   received,  // a message_kind, `method`, of `length` bytes came; `other`: its sender, the number of
              // the host above that of the process
+  argument,  // the call takes the result of the call `other`
+  awaited,   // the call needs the result of the call `other`, at the place `method`
+  forwarded  // the result of the call is that of the call `other`
 };
-inline constexpr auto last_event_kind = event_kind::received;
+inline constexpr auto last_event_kind = event_kind::forwarded;
 enum class stolen_item : std::uint16_t { call = 1, object, function };  // function: one that waited
 enum class message_kind : std::uint16_t { other, call, value, finished };
 
@@ -28,6 +32,8 @@ inline constexpr std::uint16_t unknown_method = 0, method_of_main = 1, first_met
 // The call of the main program. The others are numbers that tell the calls of one process that live
 // at the same time apart.
 inline constexpr std::uint64_t call_of_main = 1;
+// The number of a place in the user's text that is not known.
+inline constexpr std::uint16_t unknown_place = 0;
 
 struct event {
   std::uint64_t begin = 0;   // in ticks

@@ -11,6 +11,30 @@ void add(std::atomic<std::uint64_t>& to, std::uint64_t more) {
 
 ring* ring_if_on() { return is_on() ? own_ring() : nullptr; }
 
+std::uint16_t number_of_place(source_place at, ring& in) {
+  if (at.line() == 0) return unknown_place;
+  const std::size_t hash = reinterpret_cast<std::uintptr_t>(at.file_name()) + at.line();
+  met_place& known = in.places[hash % ring::most_places];
+  if (known.file != at.file_name() || known.line != at.line())
+    known = {at.file_name(), at.line(), rings()->places.add(text_of(at))};
+  return known.number;
+}
+
+// Objects that live at the same time have different numbers, nearly always; 0: none.
+std::uint32_t number_of_object(const computation_instance& called) {
+  if (!called.target()) return 0;
+  const auto address = reinterpret_cast<std::uintptr_t>(called.target()) >> 4;
+  return static_cast<std::uint32_t>(address + called.generation() * 0x9e3779b1u) | 1u;
+}
+
+void write_awaited(ring& to, const computation_instance& wanted, source_place at) {
+  to.write({.begin = rings()->now(),
+            .kind = event_kind::awaited,
+            .method = number_of_place(at, to),
+            .call = to.running().call(),
+            .other = number_of(wanted)});
+}
+
 }  // namespace
 
 void recorded_call::begin(ring& with, method_counts& counts) {
@@ -31,6 +55,11 @@ void recorded_call::end(ring& with) {
             .other = before_.call()};
   one.set_ticks(ticks);
   with.write(one);
+  if (call_.forwarded_to() && rings()->level == level::full)
+    with.write({.begin = begin_ + ticks,
+                .kind = event_kind::forwarded,
+                .call = number_of(call_),
+                .other = number_of(*call_.forwarded_to())});
   with.begin.store(begin_before_, std::memory_order_relaxed);
   add(counts.recorded, 1);
   add(counts.ticks, ticks);
@@ -81,8 +110,16 @@ recorded_pause::~recorded_pause() {
   with->set_running(paused_);
 }
 
-void note_awaited(const computation_instance& wanted) {
-  if (ring* const with = ring_if_on()) with->awaited = number_of(wanted);
+void note_awaited(const computation_instance& wanted, source_place at) {
+  ring* const with = ring_if_on();
+  if (!with) return;
+  with->awaited = number_of(wanted);
+  if (rings()->level != level::full && with->running().is_there()) write_awaited(*with, wanted, at);
+}
+
+void note_needed(const computation_instance& wanted, source_place at) {
+  ring* const with = own_ring();
+  if (with && with->running().is_there()) write_awaited(*with, wanted, at);
 }
 
 void note_called(const computation_instance& made) {
@@ -91,10 +128,19 @@ void note_called(const computation_instance& made) {
   const method_counts& counts = with->counts_of(*made.of_class(), made.function());
   if (!counts.sampled.records_all()) return;
   with->write({.begin = rings()->now(),
+               .length = number_of_object(made),
                .kind = event_kind::called,
                .method = counts.method,
                .call = number_of(made),
                .other = with->running().call()});
+  if (made.complete()) return;
+  const auto note = [](void* consumer, const computation_instance& producer) {
+    own_ring()->write({.begin = rings()->now(),
+                       .kind = event_kind::argument,
+                       .call = number_of(*static_cast<const computation_instance*>(consumer)),
+                       .other = number_of(producer)});
+  };
+  made.see_producers(note, const_cast<computation_instance*>(&made));
 }
 
 void note_stolen(stolen_item what, const computation_instance* call) {

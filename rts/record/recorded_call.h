@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "rts/core/computation_instance.h"
+#include "rts/core/source_place.h"
 #include "rts/record/shared_rings.h"
 
 namespace mentat::record {
@@ -81,9 +82,10 @@ class recorded_pause {
   std::uint16_t left_ = 0;  // the ring of the worker
 };
 
-// The next pause is a wait for this call.
-void note_awaited(const computation_instance& wanted);
-// The running function has made the call.
+// The next pause is a wait for this call, whose result is needed there.
+void note_awaited(const computation_instance& wanted, source_place at);
+// Level `full`: the running function needs the result of the call there, or has made the call.
+void note_needed(const computation_instance& wanted, source_place at);
 void note_called(const computation_instance& made);
 // This worker has taken from another one's queue what it runs next.
 void note_stolen(stolen_item what, const computation_instance* call);

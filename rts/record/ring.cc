@@ -35,6 +35,7 @@ void forget(method_counts& one) {
 void ring::clear() {
   for (method_counts& one : methods) forget(one);
   forget(other_methods);
+  places.fill({});
   awaited = 0;
   set_running({});
   begin.store(0, std::memory_order_relaxed);

@@ -53,9 +53,16 @@ struct alignas(64) method_counts {
   std::atomic<std::uint64_t> calls{0}, recorded{0}, ticks{0};
 };
 
+// A place at which the worker has waited, and its number.
+struct met_place {
+  const char* file = nullptr;
+  std::uint32_t line = 0;
+  std::uint16_t number = unknown_place;
+};
+
 struct ring {
   static constexpr std::size_t capacity = fixed::recorded_events.value;
-  static constexpr std::size_t most_methods = 512;
+  static constexpr std::size_t most_methods = 512, most_places = 512;
 
   std::atomic<ring_state> state{ring_state::free};
   std::atomic<std::int32_t> process{0};
@@ -66,7 +73,8 @@ struct ring {
   std::atomic<std::uint64_t> begin{0};  // of the running call, if that has one
   std::uint64_t awaited = 0;  // (owner) the call for which the running one is about to wait
   std::array<method_counts, most_methods> methods;
-  method_counts other_methods;  // those that find no place
+  method_counts other_methods;                // those that find no place
+  std::array<met_place, most_places> places;  // (owner) by hash; the last one that had it
   std::array<std::array<std::atomic<std::uint64_t>, 4>, capacity> events;
 
   // --- the owner

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "rts/record/place_list.h"
 #include "rts/record/ring.h"
 #include "rts/record/tick_clock.h"
 
@@ -28,6 +29,7 @@ struct shared_rings {
   tick_source source{};
   std::uint64_t rare = 0;                    // 2 us, in ticks
   std::atomic<std::uint64_t> unrecorded{0};  // threads for which there was no ring
+  place_list places;
   std::array<ring, count> rings;
 
   [[nodiscard]] std::uint64_t now() const { return ticks_of(source); }

@@ -8,7 +8,7 @@
 namespace mentat::record {
 namespace {
 
-enum kind : std::uint32_t { events = 1, loss, clock, counts, end };
+enum kind : std::uint32_t { events = 1, loss, clock, counts, end, places };
 
 void put_u32(std::string& to, std::uint32_t value) {
   for (unsigned shift = 0; shift < 32; shift += 8) to += static_cast<char>(value >> shift & 0xff);
@@ -169,6 +169,15 @@ std::string encode(const block& one) {
         put(made, value);
     return framed(counts, made);
   }
+  if (const auto* named = std::get_if<place_block>(&one)) {
+    put(made, named->first);
+    put(made, named->places.size());
+    for (const std::string& each : named->places) {
+      put(made, each.size());
+      made += each;
+    }
+    return framed(places, made);
+  }
   put(made, std::get<end_block>(one).unrecorded_workers);
   return framed(end, made);
 }
@@ -176,7 +185,7 @@ std::string encode(const block& one) {
 std::optional<block_frame> decode_frame(std::string_view bytes) {
   if (bytes.size() < block_frame::bytes) return std::nullopt;
   const block_frame made{read_u32(bytes), read_u32(bytes.substr(4)), read_u32(bytes.substr(8))};
-  if (made.kind < events || made.kind > end || made.size > max_block) return std::nullopt;
+  if (made.kind < events || made.kind > places || made.size > max_block) return std::nullopt;
   return made;
 }
 
@@ -203,11 +212,20 @@ block read_counts(number_reader& from) {
   return made;
 }
 
+block read_places(number_reader& from) {
+  constexpr std::size_t most_text = 256;
+  place_block made{.first = from.number(), .places = {}};
+  for (std::uint64_t left = from.number(from.left()); left > 0 && from.is_good(); --left)
+    made.places.push_back(from.text(most_text));
+  return made;
+}
+
 block read_content(std::uint32_t kind, number_reader& from) {
   if (kind == events) return read_events(from);
   if (kind == loss) return read_loss(from);
   if (kind == counts) return read_counts(from);
   if (kind == end) return end_block{from.number()};
+  if (kind == places) return read_places(from);
   clock_block now;
   now.ticks = from.number();
   now.monotonic_ns = from.number();

@@ -19,7 +19,7 @@
 namespace mentat::record {
 
 inline constexpr std::string_view trace_magic = "MENTATRC";
-inline constexpr std::uint32_t trace_version = 1;
+inline constexpr std::uint32_t trace_version = 2;  // 1 has neither places nor arguments
 inline constexpr std::size_t max_header = std::size_t{64} << 20;  // bytes
 inline constexpr std::size_t max_block = std::size_t{16} << 20;
 
@@ -56,12 +56,18 @@ struct count_block {
   recorded_worker from;
   std::vector<counted_method> methods;
 };
+/// Places of the user's text: the first has that number, the others follow.
+struct place_block {
+  std::uint64_t first = 0;
+  std::vector<std::string> places;  // "counter.mpl.cc:12"; empty: not known
+};
 /// The last one of a recording that came to its end.
 struct end_block {
   std::uint64_t unrecorded_workers = 0;
 };
 
-using block = std::variant<event_block, loss_block, clock_block, count_block, end_block>;
+using block =
+    std::variant<event_block, loss_block, clock_block, count_block, end_block, place_block>;
 
 /// The beginning of a file.
 [[nodiscard]] std::string encode_header(std::string_view json);

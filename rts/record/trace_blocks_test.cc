@@ -60,6 +60,12 @@ TEST_CASE("blocks are read as they were written") {
   REQUIRE(now);
   CHECK(std::get<clock_block>(*now).real_ns == UINT64_MAX);
   CHECK(read_back(encode(end_block{4})));
+
+  const auto named = read_back(encode(place_block{3, {"a.mpl.cc:7", "", "b.mpl.cc:1"}}));
+  REQUIRE(named);
+  CHECK(std::get<place_block>(*named).first == 3);
+  CHECK(std::get<place_block>(*named).places ==
+        std::vector<std::string>{"a.mpl.cc:7", "", "b.mpl.cc:1"});
 }
 
 TEST_CASE("a typical event takes at most 16 bytes") {

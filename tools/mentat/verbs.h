@@ -41,6 +41,7 @@ int run_list(const installation& here, const arguments& given);
 int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_package(const installation& here, const arguments& given);
+int run_profile(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
 int run_site(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
@@ -79,6 +80,7 @@ inline constexpr verb all_verbs[] = {
     {"why", run_why},
     {"trace", run_trace},
     {"graph", run_graph},
+    {"profile", run_profile},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},

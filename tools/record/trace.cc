@@ -28,6 +28,11 @@ bool read_header(const std::string& text, trace& into) {
   into.mode = text_in(header, "mode");
   into.level = text_in(header, "level");
   into.host = text_in(header, "host");
+  constexpr unsigned most_workers = 65'536;
+  const auto workers = header.find("workers");
+  if (workers != header.end() && workers->is_number_unsigned())
+    into.workers_of_process =
+        static_cast<unsigned>(std::min<std::uint64_t>(workers->get<std::uint64_t>(), most_workers));
   const auto methods = header.find("methods");
   if (methods == header.end() || !methods->is_array()) return false;
   for (const auto& one : *methods) {
@@ -90,6 +95,7 @@ class trace_builder {
     if (const auto* counted = std::get_if<record::count_block>(&one))
       for (const auto& each : counted->methods)
         into_.counts.push_back({each.method, each.calls, each.recorded});
+    if (const auto* named = std::get_if<record::place_block>(&one)) add_places(*named);
     if (const auto* end = std::get_if<record::end_block>(&one)) {
       into_.unrecorded_workers = end->unrecorded_workers;
       into_.is_whole = true;
@@ -123,6 +129,16 @@ class trace_builder {
     return at == last_of_ring_.end() ? of_process : at->second;
   }
 
+  void add_places(const record::place_block& named) {
+    constexpr std::size_t most = UINT16_MAX;
+    for (std::size_t i = 0; i < named.places.size(); ++i) {
+      if (named.first > most || named.first + i > most) return;
+      const std::size_t number = named.first + i;
+      if (into_.places.size() <= number) into_.places.resize(number + 1);
+      into_.places[number] = base::shown(named.places[i]);
+    }
+  }
+
   void add_events(const record::event_block& run) {
     const std::size_t worker = index_of(run.from);
     const std::size_t room = trace::most_events - events_.size();
@@ -143,7 +159,14 @@ class trace_builder {
         return into_.pauses.push_back(
             {worker_of_ring(worker, one.method), worker, begin, end, one.call, one.other});
       case record::event_kind::called:
-        return into_.makings.push_back({worker, begin, one.call, one.other});
+        return into_.makings.push_back(
+            {worker, begin, one.call, one.other, one.method, one.length});
+      case record::event_kind::argument:
+        return into_.arguments.push_back({worker, begin, one.call, one.other});
+      case record::event_kind::awaited:
+        return into_.needs.push_back({worker, begin, one.call, one.other, one.method});
+      case record::event_kind::forwarded:
+        return into_.forwardings.push_back({worker, begin, one.call, one.other});
       case record::event_kind::stolen:
         return into_.thefts.push_back(
             {worker, begin, static_cast<record::stolen_item>(one.method), one.call});
@@ -180,6 +203,7 @@ tl::expected<void, std::string> read_beginning(std::istream& file, const std::st
     return tl::unexpected(base::shown_value(path) + " has version " + std::to_string(version) +
                           " of the format, and this `mentat` reads those up to " +
                           std::to_string(record::trace_version) + ": use a newer one");
+  into.version = version;
   if (size > record::max_header) return no_recording(path, "its header is too large");
   const std::string text = taken_from(file, size);
   if (text.size() != size || !read_header(text, into))
@@ -192,6 +216,11 @@ tl::expected<void, std::string> read_beginning(std::istream& file, const std::st
 const traced_method& trace::method(std::uint16_t number) const {
   static const traced_method unknown{"(unknown function)", ""};
   return number < methods.size() ? methods[number] : unknown;
+}
+
+const std::string& trace::place(std::uint16_t number) const {
+  static const std::string unknown;
+  return number < places.size() ? places[number] : unknown;
 }
 
 tl::expected<trace, std::string> read_trace(const std::string& path) {

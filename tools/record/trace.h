@@ -45,6 +45,27 @@ struct trace {
     std::int64_t at = 0;
     std::uint64_t number = 0;
     std::uint64_t maker = 0;
+    std::uint16_t method = 0;
+    std::uint32_t object = 0;  // tells objects apart; 0: a call of a regular class
+  };
+  // A call takes the result of another one.
+  struct argument {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint64_t number = 0, producer = 0;  // of calls
+  };
+  // A call needs the result of another one.
+  struct need {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint64_t number = 0, wanted = 0;  // of calls
+    std::uint16_t place = 0;
+  };
+  // The result of a call is that of another one.
+  struct forwarding {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint64_t number = 0, to = 0;  // of calls
   };
   // A worker took what it ran next from another one's queue.
   struct theft {
@@ -75,11 +96,16 @@ struct trace {
   static constexpr std::size_t most_events = 20'000'000;
 
   std::string program, mode, level, host;
+  std::uint32_t version = 0;        // of the format
+  unsigned workers_of_process = 0;  // 0: not known
   std::vector<traced_method> methods;
   std::vector<record::recorded_worker> workers;
   std::vector<call> calls;
   std::vector<pause> pauses;
   std::vector<making> makings;
+  std::vector<argument> arguments;
+  std::vector<need> needs;
+  std::vector<forwarding> forwardings;
   std::vector<theft> thefts;
   std::vector<message> messages;
   std::vector<loss> losses;
@@ -89,7 +115,16 @@ struct trace {
   std::uint64_t events_left_out = 0;  // there are more than `most_events`
   bool is_whole = false;  // it came to its end; else the file was cut, or the recorder ended early
 
+  std::vector<std::string> places;  // of the user's text: "counter.mpl.cc:12"
+
+  /// Of those that say what depends on what.
+  [[nodiscard]] std::size_t events() const {
+    return calls.size() + pauses.size() + makings.size() + arguments.size() + needs.size() +
+           forwardings.size();
+  }
   [[nodiscard]] const traced_method& method(std::uint16_t number) const;
+  /// Empty: it is not known.
+  [[nodiscard]] const std::string& place(std::uint16_t number) const;
 };
 
 /// The sum, or the largest number.

@@ -15,6 +15,8 @@
 #include "rts/record/trace_blocks.h"
 #include "tools/record/chrome_trace.h"
 #include "tools/record/graph_dot.h"
+#include "tools/record/profile.h"
+#include "tools/record/profile_text.h"
 #include "tools/record/trace.h"
 
 using namespace mentat;
@@ -88,7 +90,7 @@ record::event_block events_from(source& from, const record::recorded_worker& wor
   for (std::uint64_t left = from.number(1) % 8; left > 0; --left) {
     record::event one{.begin = from.varied()};
     one.length = static_cast<std::uint32_t>(from.varied());
-    one.kind = static_cast<record::event_kind>(from.number(1) % 9);
+    one.kind = static_cast<record::event_kind>(from.number(1) % 12);
     one.flags = from.number(1) % 8 == 0 ? record::is_long : 0;
     one.method = static_cast<std::uint16_t>(from.number(1) % 8 == 0 ? from.number(2) : 1);
     one.call = from.number(1) % 8;
@@ -114,6 +116,8 @@ std::string with_blocks(std::string_view given) {
           record::encode(record::loss_block{worker, from.varied(), from.varied(), from.varied()});
     else if (kind == 2)
       file += record::encode(record::count_block{worker, {{1, from.varied(), 2, 3}}});
+    else if (kind == 3)
+      file += record::encode(record::place_block{from.number(1), {from.text(4), from.text(9)}});
     else
       file += record::encode(events_from(from, worker));
   }
@@ -129,6 +133,14 @@ bool has_control_characters(const std::string& text) {
   return std::ranges::any_of(text, [](char one) {
     return (static_cast<unsigned char>(one) < 0x20 && one != '\n') || one == 0x7f;
   });
+}
+
+void require_profile(const command::trace& of) {
+  if (of.calls.empty()) return;
+  const command::profile made = command::profile_of(of, {.speed = {1, 3, 0.5}, .workers = 3});
+  const std::string json = command::as_json(made, of);
+  require(nlohmann::json::accept(json) && !has_control_characters(json));
+  require(!has_control_characters(command::as_text(made, of)));
 }
 
 }  // namespace
@@ -148,5 +160,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string dot = command::as_dot(*read, detail);
     require(dot.ends_with("}\n") && !has_control_characters(dot));
   }
+  require_profile(*read);
+  command::trace complete = *read;  // as if nothing were missing
+  complete.version = record::trace_version;
+  complete.level = "full";
+  complete.mode = "threads";
+  complete.is_whole = true;
+  complete.losses.clear();
+  complete.unrecorded_workers = complete.events_left_out = 0;
+  require_profile(complete);
   return 0;
 }
