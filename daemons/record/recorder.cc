@@ -48,7 +48,6 @@ void keep_only(std::array<int*, 3> needed) {
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);
   keep_only({&chosen.file, &line, &program});
-  flock(chosen.file, LOCK_EX | LOCK_NB);  // readers wait for it; pipes have none
   trace_writer(chosen, *rings()).run(line, program);
   _exit(0);
 }
@@ -77,6 +76,8 @@ tl::expected<void, std::string> recorder::begin(const options& chosen) {
   const int ours = moved_up(pipe[1]), theirs = moved_up(pipe[0]);
   const int program = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
   owner_ = getpid();
+  // Readers wait for it until the recorder, which inherits it, has ended; pipes have none.
+  flock(file, LOCK_EX | LOCK_NB);
   process_ = fork();
   if (process_ == 0) {
     close(ours);

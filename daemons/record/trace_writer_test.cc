@@ -116,15 +116,17 @@ TEST_CASE("the places that workers have met are in the file, and long ones with 
   recording made;
   CHECK(rings()->places.add("a.mpl.cc:1") == 1);
   CHECK(rings()->places.add("/" + std::string(300, 'x') + "b.mpl.cc:2") == 2);
+  CHECK(rings()->places.add(std::string(110, 'y') + "/folder/c.mpl.cc:3") == 3);
   made.write_file();
   std::vector<std::string> places;
   for (const block& one : made.blocks())
     if (const auto* named = std::get_if<place_block>(&one))
       places.insert(places.end(), named->places.begin(), named->places.end());
-  REQUIRE(places.size() == 2);
+  REQUIRE(places.size() == 3);
   CHECK(places[0] == "a.mpl.cc:1");
   CHECK(places[1].size() == place_list::most_text);
   CHECK(places[1].ends_with("xb.mpl.cc:2"));
+  CHECK(places[2] == "folder/c.mpl.cc:3");
 }
 
 TEST_CASE("places for which there is no room have no number") {

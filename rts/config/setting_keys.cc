@@ -237,7 +237,10 @@ std::vector<setting_key> report_keys() {
        "are kept, in memory, for the error of an object whose process ends",
        "`auto` if there is a `record_file`, else `off`"},
       {"record_file", file([](settings& s) -> auto& { return s.record_file; }), kind::word,
-       here_only, "the recording of the whole run; for `mentat trace` and `mentat graph`", "none"},
+       here_only,
+       "the recording of the whole run; for `mentat trace`, `mentat graph` and "
+       "`mentat profile`",
+       "none"},
       {"stats", flag([](settings& s) -> auto& { return s.stats; }), kind::flag, here_only,
        "at the end, a line of counts to stderr: of threads and fibers in modes `threads` and "
        "`adversarial`; in modes `processes` and `cluster` each process of the driver's host tells "

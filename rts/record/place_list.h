@@ -17,7 +17,7 @@ namespace mentat::record {
 class place_list {
  public:
   static constexpr std::size_t most = fixed::recorded_places.value;
-  static constexpr std::size_t most_text = 120;  // the end of a longer one
+  static constexpr std::size_t most_text = 120;  // of longer ones the last folders and the file
 
   // A number above 0; 0: there is no room. Any thread.
   std::uint16_t add(std::string_view text) {
@@ -26,7 +26,10 @@ class place_list {
                                  : most;
     if (at >= most) return 0;
     place& one = places_[at];
-    if (text.size() > most_text) text.remove_prefix(text.size() - most_text);
+    if (text.size() > most_text) {
+      text.remove_prefix(text.size() - most_text);
+      if (const auto folder = text.find('/'); folder != text.npos) text.remove_prefix(folder + 1);
+    }
     for (std::size_t i = 0; i < text.size(); ++i)
       one.text[i].store(text[i], std::memory_order_relaxed);
     one.size.store(static_cast<std::uint32_t>(text.size()), std::memory_order_release);

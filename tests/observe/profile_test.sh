@@ -133,12 +133,22 @@ grep -q 'tally::add: 100,000 calls of .* ns, .*: let a call do the work of' out 
 refuses 2 'FILE'
 refuses 1 'cannot read' no_file
 refuses 1 'is no recording' out
+refuses 1 'is a folder' "$work"
+for verb in 'trace export' graph profile; do
+  cp chain.mtrace copy.mtrace
+  "$mentat" $verb --output=./copy.mtrace copy.mtrace >out 2>err && fault "$verb overwrites its recording"
+  grep -q 'is the recording' err || fault "$verb does not say that it would overwrite"
+  cmp -s chain.mtrace copy.mtrace || fault "$verb has overwritten its recording"
+done
 refuses 2 'expected FUNCTION=TIMES' --faster=step::first chain.mtrace
 refuses 2 'expected FUNCTION=TIMES' --faster=step::first=0 chain.mtrace
 refuses 2 'expected FUNCTION=TIMES' --faster=step::first=nan chain.mtrace
 refuses 1 "no function 'step::frist'; did you mean 'step::first'" --faster=step::frist=2 chain.mtrace
 refuses 2 'workers' --workers=0 chain.mtrace
 refuses 1 '/nowhere/file: No such' --output=/nowhere/file chain.mtrace
+refuses 1 'No space left' --output=/dev/full chain.mtrace
+"$mentat" profile chain.mtrace >/dev/full 2>err && fault 'a full disk is not noticed'
+[ "$(grep -c 'cannot write to standard output: No space left' err)" = 1 ] || fault 'a full disk is not told'
 size=$(stat -c %s chain.mtrace)
 for ((at = 0; at < size; at += size / 40)); do
   head -c $at chain.mtrace >cut.mtrace

@@ -34,6 +34,7 @@ int run_graph(const installation&, const arguments& given) {
   if (const auto done = line.parse(given)) return *done;
   if (!by.empty() && by != "functions" && by != "calls")
     return report({"--by: expected functions or calls, not '" + base::shown_value(by) + "'", 2});
+  if (const auto good = check_output(file, output); !good) return report(good.error());
   const auto read = read_recording(file);
   if (!read) return report(read.error());
   const bool is_small = read->calls.size() <= most_shown_calls;

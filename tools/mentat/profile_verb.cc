@@ -63,6 +63,7 @@ int run_profile(const installation&, const arguments& given) {
   line.flag("--json", json);
   line.positional("FILE", file, true);
   if (const auto done = line.parse(given)) return *done;
+  if (const auto good = check_output(file, output); !good) return report(good.error());
   const auto read = read_recording(file);
   if (!read) return report(read.error());
   if (read->calls.empty())

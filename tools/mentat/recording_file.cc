@@ -1,9 +1,12 @@
 #include "tools/mentat/recording_file.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <utility>
 
+#include "mmps/base/fixed_limits.h"
+#include "mmps/base/shown_text.h"
 #include "mmps/trust/trusted_path.h"
 #include "tools/record/finished_file.h"
 
@@ -28,6 +31,9 @@ void warn_of_gaps(const trace& of) {
   if (of.unrecorded_workers != 0)
     warn(counted(of.unrecorded_workers, "worker") +
          " more than can be recorded are missing (fixed.recorded_workers)");
+  if (of.places.size() > fixed::recorded_places.value)
+    warn("waits at further places than the first " + std::to_string(fixed::recorded_places.value) +
+         " have no line (fixed.recorded_places)");
   if (of.events_left_out != 0)
     warn(counted(of.events_left_out, "event") + " beyond the first " +
          std::to_string(trace::most_events) + " are left out");
@@ -43,14 +49,21 @@ expected<trace> read_recording(const std::string& file) {
   return std::move(*read);
 }
 
+expected<void> check_output(const std::string& recording, const std::string& output) {
+  std::error_code unknown;
+  if (output.empty() || !std::filesystem::equivalent(recording, output, unknown)) return {};
+  return fail("--output: " + base::shown_value(output) +
+                  " is the recording, which would be lost: choose another name",
+              2);
+}
+
 int write_result(const std::string& text, const std::string& output) {
   if (!output.empty()) {
     const auto done = mmps::trust::write_file(output, text);
     return done ? 0 : report({done.error()});
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) == 0) return 0;
-  return report({"cannot write to standard output"});
+  return 0;  // a fault of standard output is told at the end of the command
 }
 
 }  // namespace mentat::command

@@ -10,6 +10,9 @@ namespace mentat::command {
 /// Reads a recording, once it is written; says on standard error what it does not have.
 expected<trace> read_recording(const std::string& file);
 
+/// Nothing, or that `output` is the recording itself.
+expected<void> check_output(const std::string& recording, const std::string& output);
+
 /// Writes what a verb has made of it: to the file, or to standard output if `output` is empty.
 /// Returns the exit status.
 int write_result(const std::string& text, const std::string& output);

@@ -19,6 +19,7 @@ int run_trace(const installation&, const arguments& given) {
     return report({"expected 'export', not '" + base::shown_value(action) + "'", 2});
   if (format != "chrome")
     return report({"--format: expected chrome, not '" + base::shown_value(format) + "'", 2});
+  if (const auto good = check_output(file, output); !good) return report(good.error());
   const auto read = read_recording(file);
   if (!read) return report(read.error());
   return write_result(as_chrome_trace(*read), output);

@@ -189,7 +189,9 @@ class page {
           "At best " +
           changed(*one.if_late, made_.as_recorded) + ".");
     else if (made_.workers > 1 && one.busy * made_.workers < 1.1)
-      to.push_back(waited + "; nothing else could run.");
+      to.push_back(waited + (made_.why_incomplete.empty() && !made_.is_far_off()
+                                 ? "; nothing else could run."
+                                 : "; no other worker was busy then."));
   }
   void advise(const profile::grain& one, std::vector<std::string>& to) const {
     const auto function =

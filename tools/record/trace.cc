@@ -1,6 +1,7 @@
 #include "tools/record/trace.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -224,6 +225,9 @@ const std::string& trace::place(std::uint16_t number) const {
 }
 
 tl::expected<trace, std::string> read_trace(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown))
+    return tl::unexpected(base::shown_value(path) + " is a folder: name the recording in it");
   std::ifstream file(path, std::ios::binary);
   if (!file) return tl::unexpected("cannot read " + base::shown_value(path));
   return read_trace(file, path);
