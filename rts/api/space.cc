@@ -109,9 +109,9 @@ void space_impl::require_room(const tuple& pattern) const {
     throw marshal_error("a tuple is of types that this program does not have");
 }
 
-bool space_impl::may_begin(const timed& wanted) const {
+bool space_impl::may_begin(const timed& wanted, const char* operation) const {
   require_room(wanted.pattern);
-  return store_.holds(wanted.pattern) || wanted.is_over(board_);
+  return store_.holds(wanted.pattern) || wanted.is_over(board_, operation);
 }
 
 bool space_impl::put_here(const mmps::mmps_name& space, tuple& put) {

@@ -104,12 +104,16 @@ class space_impl {
   static constexpr bool delayed_calls_have_own_callers = true;
   static constexpr bool lives_in_keeper = true;
 
-  bool mentat_guard__(in_tag*, const timed& wanted) const { return may_begin(wanted); }
-  bool mentat_guard__(rd_tag*, const timed& wanted) const { return may_begin(wanted); }
-  bool mentat_guard__(in_for_tag*, const timed& wanted) const { return may_begin(wanted); }
-  bool mentat_guard__(rd_for_tag*, const timed& wanted) const { return may_begin(wanted); }
+  bool mentat_guard__(in_tag*, const timed& wanted) const { return may_begin(wanted, "in"); }
+  bool mentat_guard__(rd_tag*, const timed& wanted) const { return may_begin(wanted, "rd"); }
+  bool mentat_guard__(in_for_tag*, const timed& wanted) const {
+    return may_begin(wanted, "in_for");
+  }
+  bool mentat_guard__(rd_for_tag*, const timed& wanted) const {
+    return may_begin(wanted, "rd_for");
+  }
   bool mentat_guard__(in_some_tag*, const timed& wanted, std::uint64_t) const {
-    return may_begin(wanted);
+    return may_begin(wanted, "in_some");
   }
 
   struct mentat_stubs__;
@@ -119,7 +123,7 @@ class space_impl {
 
  private:
   void require_homes() const;  // throws space_lost
-  [[nodiscard]] bool may_begin(const timed& wanted) const;
+  [[nodiscard]] bool may_begin(const timed& wanted, const char* operation) const;
   [[nodiscard]] bool is_broken() const {
     return full_ || is_incomplete_ || (watch_ && watch_->has_ended.load());
   }

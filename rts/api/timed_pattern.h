@@ -30,9 +30,9 @@ class timed_pattern {
 
   // In a guard that does not hold otherwise: whether the time is over. It begins with the first
   // test.
-  [[nodiscard]] bool is_over(const space_board& on) const {
+  [[nodiscard]] bool is_over(const space_board& on, const char* operation) const {
     if (longest_ <= 0) return true;
-    if (!waits_) waits_ = std::make_unique<wait>(on, pattern, longest_);
+    if (!waits_) waits_ = std::make_unique<wait>(on, pattern, operation, longest_);
     return waits_->ends && waits_->ends->rung.load();
   }
 
@@ -45,8 +45,9 @@ class timed_pattern {
 
  private:
   struct wait {
-    wait(const space_board& on, const encoded_tuple& pattern, std::int64_t longest)
-        : listed(on, pattern), runs_on(current_activation->runtime) {
+    wait(const space_board& on, const encoded_tuple& pattern, const char* operation,
+         std::int64_t longest)
+        : listed(on, pattern, operation, end_of(longest)), runs_on(current_activation->runtime) {
       if (longest == for_ever) return;
       ends.emplace(*current_activation->object);
       runs_on->set_alarm(*ends, longest);
@@ -55,6 +56,14 @@ class timed_pattern {
     wait& operator=(const wait&) = delete;
     ~wait() {
       if (ends) runs_on->cancel_alarm(*ends);
+    }
+
+    // Of the clock of the run-time system; 0: it has none, or the wait does not end.
+    static std::int64_t end_of(std::int64_t longest) {
+      const std::int64_t now = current_activation->runtime->now_ns();
+      std::int64_t end = 0;
+      if (now == 0 || longest == for_ever || __builtin_add_overflow(now, longest, &end)) return 0;
+      return end;
     }
 
     space_board::waiting listed;

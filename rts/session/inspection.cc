@@ -118,7 +118,7 @@ std::string inspect(const inspected& here, const std::string& what, std::size_t 
   if (what == "classes") list_classes(here.runs, all);
   if (what == "calls") list_calls(here, all);
   if (what == "drops") list_drops(here, all);
-  if (what == "spaces") list_spaces(all);
+  if (what == "spaces") list_spaces(all, here.runs.now_ns());
   if (what == "waits") {
     list_waits(here.runs, sources_of(here), all);
     list_executed(here, all);

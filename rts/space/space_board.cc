@@ -43,9 +43,10 @@ void space_board::note_copy() {
   is_copy_ = true;
 }
 
-space_board::waiting::waiting(const space_board& in, const encoded_tuple& pattern)
+space_board::waiting::waiting(const space_board& in, const encoded_tuple& pattern,
+                              const char* operation, std::int64_t ends_at_ns)
     : in_(in.waiting_) {
-  shown_pattern shown{text_of(pattern), pattern};
+  shown_pattern shown{text_of(pattern), pattern, operation, ends_at_ns};
   const std::lock_guard guard(all().lock);
   at_ = in_->insert(in_->end(), std::move(shown));
 }
@@ -65,7 +66,7 @@ std::string space_board::nearest_to(const encoded_tuple& pattern) const {
          std::to_string(position_in_text(pattern.signature(), found.field));
 }
 
-std::vector<space_board::row> space_board::rows(bool with_nearest) {
+std::vector<space_board::row> space_board::rows(bool with_nearest, std::int64_t now_ns) {
   constexpr std::size_t most_patterns = 20;  // of a space, for which near tuples are sought
   std::vector<row> rows;
   const std::lock_guard guard(all().lock);
@@ -81,17 +82,27 @@ std::vector<space_board::row> space_board::rows(bool with_nearest) {
     };
     for (const auto& each : one->store_.describe_tuples())
       add(text_of_signature(each.signature), each.count, each.bytes, false);
-    std::map<std::string, std::pair<std::uint64_t, const encoded_tuple*>> patterns;
+    struct equal_ones {
+      std::uint64_t count = 0;
+      const encoded_tuple* pattern = nullptr;
+      std::int64_t ends_at_ns = 0;  // the first of those that end
+    };
+    std::map<std::pair<std::string, std::string>, equal_ones> patterns;  // by text and operation
     for (const shown_pattern& each : *one->waiting_) {
-      auto& known = patterns[each.text];
-      ++known.first;
-      known.second = &each.pattern;
+      auto& known = patterns[{each.text, each.operation}];
+      ++known.count;
+      known.pattern = &each.pattern;
+      if (each.ends_at_ns != 0 && (known.ends_at_ns == 0 || each.ends_at_ns < known.ends_at_ns))
+        known.ends_at_ns = each.ends_at_ns;
     }
     std::size_t sought = 0;
-    for (const auto& [text, known] : patterns) {
-      add(text, known.first, 0, true);
+    for (const auto& [key, known] : patterns) {
+      add(key.first, known.count, 0, true);
+      rows.back().operation = key.second;
+      if (now_ns != 0 && known.ends_at_ns != 0)
+        rows.back().left_ns = std::max<std::int64_t>(known.ends_at_ns - now_ns, 1);
       if (with_nearest && ++sought <= most_patterns)
-        rows.back().nearest = one->nearest_to(*known.second);
+        rows.back().nearest = one->nearest_to(*known.pattern);
     }
     if (rows.size() == before) add("", 0, 0, false);
   }

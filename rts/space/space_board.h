@@ -28,11 +28,16 @@ class space_board {
   struct shown_pattern {
     std::string text;
     encoded_tuple pattern;
+    const char* operation = "";
+    std::int64_t ends_at_ns = 0;
   };
   // A pattern that waits in a space; it does so until it is destroyed.
   class waiting {
    public:
-    waiting(const space_board& in, const encoded_tuple& pattern);
+    // `operation`: the one that waits, a literal. `ends_at_ns`: of the clock of the run-time
+    // system; 0: never, or not known.
+    waiting(const space_board& in, const encoded_tuple& pattern, const char* operation,
+            std::int64_t ends_at_ns);
     waiting(const waiting&) = delete;
     waiting& operator=(const waiting&) = delete;
     ~waiting();
@@ -50,11 +55,13 @@ class space_board {
     std::uint64_t count = 0, bytes = 0;
     bool waits = false, everywhere = false;
     std::string nearest{};
+    std::string operation{};   // "in", "rd_for"
+    std::int64_t left_ns = 0;  // until the first one gives up; 0: none does, or it is not known
   };
   // The rows of all spaces of this process, but for copies; each has at least one.
   // `with_nearest`: says of waiting patterns which tuples nearly match. REQUIRES then: nothing runs
-  // in this process.
-  static std::vector<row> rows(bool with_nearest = false);
+  // in this process. `now_ns`: of the clock of the run-time system, or 0.
+  static std::vector<row> rows(bool with_nearest = false, std::int64_t now_ns = 0);
 
  private:
   [[nodiscard]] std::string nearest_to(const encoded_tuple& pattern) const;

@@ -88,7 +88,7 @@ void wait_graph::take(const row& one) {
     take_object(one);
   } else if (one.kind == "space" && one.get("state") == "waiting") {
     patterns_.push_back({one.get("name"), one.get("created_at"), one.get("tuple"), one.get("count"),
-                         one.get("nearest")});
+                         one.get("nearest"), one.get("operation"), one.get("left_ms")});
   } else if (one.kind == "silent") {
     silent_.insert({one.get("what"), one.get("host"), one.get("pid")});
   } else if (one.kind == "left_out") {

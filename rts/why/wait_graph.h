@@ -68,6 +68,7 @@ struct object {
 // Patterns for which a space has no tuple.
 struct pattern {
   std::string space, created_at, tuple, count, nearest;
+  std::string operation, left_ms;  // empty: not known
 };
 
 // A process or daemon that has not answered. `pid`: empty if it is not known.

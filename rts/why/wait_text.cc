@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <set>
 #include <vector>
@@ -272,9 +273,16 @@ void describe(const wait_graph& graph, const object& one, const std::set<std::st
 }
 
 void describe(const pattern& one, std::string& text) {
+  const bool is_one = one.count == "1" || one.count.empty();
+  std::string left;
+  if (!one.left_ms.empty()) {
+    const std::uint64_t ms = std::strtoull(one.left_ms.c_str(), nullptr, 10);
+    left = std::string(is_one ? ", " : ", the first ") + "for another " + time_text(ms);
+  }
   text += "space " + one.space + (one.created_at.empty() ? "" : ", created at " + one.created_at) +
-          ": " + (one.count == "1" || one.count.empty() ? "" : one.count + " times ") + "in" +
-          one.tuple + " waits for a tuple" + (one.nearest.empty() ? "" : "; " + one.nearest) + "\n";
+          ": " + (is_one ? "" : one.count + " times ") +
+          (one.operation.empty() ? "in" : one.operation) + one.tuple + " waits for a tuple" + left +
+          (one.nearest.empty() ? "" : "; " + one.nearest) + "\n";
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 //   circle    two objects wait for each other
 //   argument  calls wait for an argument that the long call makes
 //   guard     calls wait for a guard, and for the mselect of an object
-//   space     calls wait for tuples that nearly match others
+//   space     calls wait for tuples that nearly match others; `looks`: with rd and rd_for
 //   many      200 functions wait for one object; `crowd`: 3000
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
@@ -144,12 +144,36 @@ void many(const std::string& go, int readers) {
   for (int i = 0; i < readers; ++i) b.put(1);
 }
 
+class [[mentat::regular]] looker {
+ public:
+  int look(mentat::space at) { return at.rd("wanted"_name, 7, mentat::formal<int>); }
+  int look_for_an_hour(mentat::space at) {
+    auto found = at.rd_for(std::chrono::hours(1), "wanted"_name, 8, mentat::formal<int>);
+    return found ? *found : 0;
+  }
+};
+
+void looks(const std::string& go) {
+  mentat::space bag;
+  mentat::create(bag);
+  looker l;
+  int found = l.look(bag);
+  int soon = l.look_for_an_hour(bag);
+  slow s;
+  int came = s.work(go);
+  std::printf("%d\n", came);
+  bag.out("wanted"_name, 7, 2);
+  bag.out("wanted"_name, 8, 3);
+  std::printf("%d\n", found + soon);
+}
+
 int main(int, char** argv) {
   const std::string how = argv[1], go = argv[2];
   if (how == "circle") circle(go);
   if (how == "argument") argument(go);
   if (how == "guard") guard(go);
   if (how == "space") space(go);
+  if (how == "looks") looks(go);
   if (how == "many") many(go, 200);
   if (how == "crowd") many(go, 3'000);
 }

@@ -151,6 +151,15 @@ for mode in threads processes; do
   end '1 2'
 done
 
+# The operation that waits, and how long it still will.
+begin threads looks
+eventually_says ': rd[(]"wanted"_name, 7, int[)] waits for a tuple(;|$)' "$mentat" why --all
+eventually_says ': rd_for[(]"wanted"_name, 8, int[)] waits for a tuple, for another 3[0-9]{3} s(;|$)' "$mentat" why --all
+expect 0 "$mentat" why --all --json
+says '"operation": "rd_for"'
+says '"left_ms": "3[0-9]{6}"'
+end '1 5'
+
 for mode in threads processes; do
   begin $mode many
   eventually_says '^and [0-9]+ more$' "$mentat" why --all

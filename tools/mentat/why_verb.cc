@@ -86,7 +86,9 @@ json_object json_of(const why::wait_graph& graph, const std::string& number,
     json_object one;
     one.add("space", wanted.space)
         .add("created_at", wanted.created_at)
+        .add("operation", wanted.operation)
         .add("pattern", wanted.tuple)
+        .add("left_ms", wanted.left_ms)
         .add("nearest", wanted.nearest);
     patterns.push_back(std::move(one));
   }

@@ -73,8 +73,9 @@ void list_classes(const executor& runs, rows& to) {
                      {"calls", std::to_string(of.calls)}});
 }
 
-void list_spaces(rows& to, bool with_nearest) {
-  for (const auto& row : space_detail::space_board::rows(with_nearest))
+void list_spaces(rows& to, std::int64_t now_ns, bool with_nearest) {
+  constexpr std::int64_t ns_in_ms = 1'000'000;
+  for (const auto& row : space_detail::space_board::rows(with_nearest, now_ns))
     to.add("space", {{"name", row.space},
                      {"created_at", row.created_at},
                      {"state", row.waits        ? "waiting"
@@ -83,7 +84,9 @@ void list_spaces(rows& to, bool with_nearest) {
                      {"tuple", row.tuple},
                      {"count", std::to_string(row.count)},
                      {"bytes", row.waits ? "" : std::to_string(row.bytes)},
-                     {"nearest", row.nearest}});
+                     {"nearest", row.nearest},
+                     {"operation", row.operation},
+                     {"left_ms", row.left_ns == 0 ? "" : std::to_string(row.left_ns / ns_in_ms)}});
 }
 
 waits_by_object count_waits(const executor& runs) {
@@ -135,7 +138,7 @@ std::string inspect_alone(executor& runs, const std::string& what, std::size_t m
         [&](const server_object& object) { list_object(object, all, waits_for(object, waits)); });
   }
   if (what == "classes") list_classes(runs, all);
-  if (what == "spaces") list_spaces(all);
+  if (what == "spaces") list_spaces(all, runs.now_ns());
   if (what == "calls") {
     const auto now = runs.coarse_now();
     runs.visit_waits([&](const waiter& one) { list_wait(one, now, all); });
@@ -150,7 +153,7 @@ std::string inspect_alone(const serial_executor& runs, const std::string& what, 
   rows all(most);
   if (what == "objects")
     runs.visit_objects([&](const server_object& object) { list_object(object, all); });
-  if (what == "spaces") list_spaces(all);
+  if (what == "spaces") list_spaces(all, runs.now_ns());
   return all.take();
 }
 

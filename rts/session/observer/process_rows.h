@@ -77,7 +77,7 @@ void list_object(const server_object& object, rows& to, std::uint64_t waiting = 
 void list_classes(const executor& runs, rows& to);
 // The tuples of the spaces of this process by their types, and the patterns that wait there.
 // `with_nearest`: as space_board::rows() says.
-void list_spaces(rows& to, bool with_nearest = false);
+void list_spaces(rows& to, std::int64_t now_ns, bool with_nearest = false);
 // `objects`, `classes`, `spaces`, `calls` or `waits` of a program of one process: `calls` are those
 // for which a function waits.
 std::string inspect_alone(executor& runs, const std::string& what, std::size_t most);

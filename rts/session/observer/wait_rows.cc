@@ -78,7 +78,7 @@ class wait_look {
     if (!session_.visit_sent && !counts_calls_) list_running();
     if (is_quiet_) list_feeds();
     list_some_sent();  // last: there may be more than rows
-    list_spaces(to_, is_quiet_);
+    list_spaces(to_, runs_.now_ns(), is_quiet_);
   }
 
  private:
