@@ -21,8 +21,8 @@ class recorder {
  public:
   struct options {
     record::level level = level::automatic;
-    std::string file;  // empty: only the last events are kept, in memory
-    std::string mode;  // of the program, for the header, as
+    std::string file;      // empty: only the last events are kept, in memory
+    std::string mode;      // of the program, for the header, as
     unsigned workers = 0;  // of each process
   };
 
