@@ -62,6 +62,13 @@ pairs tags_in(const messages& all, message_type type) {
 pairs settled_in(const messages& all) { return tags_in(all, message_type::settled); }
 pairs questions_in(const messages& all) { return tags_in(all, message_type::claims); }
 
+messages kept_in(const messages& all) {
+  messages found;
+  for (const mentat_message& one : all)
+    if (type_of(one) == message_type::keep) found.push_back(copy_of(one));
+  return found;
+}
+
 bool has_error(const messages& all) {
   return std::ranges::any_of(all, [](const auto& one) {
     return type_of(one) == message_type::token && (one.header.flags & mmps::flag::error) != 0;
@@ -76,6 +83,49 @@ mentat_message settled(const tag& done) {
 bool asks(const messages& all) {
   return std::ranges::any_of(
       all, [](const auto& one) { return type_of(one) == message_type::instantiate; });
+}
+
+TEST_CASE("the caller of a unit keeps the tokens of a sender that has ended") {
+  bench b(false);
+  SUBCASE("that have come") {
+    b.from(producer, token({1, 0}, 0, 2, "value"));
+    b.from(driver, token({1, 0}, 1, 2, "of the driver"));
+    b.from(producer, token({2, 0}, 1, 2, "other"));
+    const messages kept = kept_in(b.give(down(producer, "killed")));
+    REQUIRE(kept.size() == 2);
+    for (const mentat_message& one : kept) {
+      const bool is_first = one.header.tag == tag{1, 0};
+      CHECK(one.header.destination == caller);
+      CHECK(one.header.flags == mmps::flag::partial);
+      CHECK(one.header.argument == (is_first ? 0 : 1));
+      CHECK(value_of(one) == bytes_of(is_first ? "value" : "other"));
+    }
+  }
+  SUBCASE("that come after the news of its end") {
+    b.give(down(producer, "killed"));
+    CHECK(kept_in(b.from(producer, token({1, 0}, 0, 2, "value"))).size() == 1);
+  }
+  SUBCASE("until the unit is settled") {
+    b.from(producer, token({1, 0}, 0, 1, "value"));
+    CHECK(kept_in(b.give(down(producer, "killed"))).size() == 1);
+    b.give(instantiated({1, 0}, worker(5)));
+    b.give(finished({1, 0}, worker(5)));
+    const pairs settled = settled_in(b.wait(20 * base::millisecond));
+    CHECK(std::ranges::find(settled, std::pair{caller, tag{1, 0}}) != settled.end());
+  }
+  SUBCASE("but not if it has ended, too") {
+    b.from(producer, token({1, 0}, 0, 1, "value"));
+    b.give(down(caller, "killed"));
+    CHECK(kept_in(b.give(down(producer, "killed"))).empty());
+  }
+  SUBCASE("an error in the place of a large value") {
+    mentat_message large = token({1, 0}, 0, 2, "value");
+    large.set_apart({block_of("large", large.header.body_length)});
+    b.from(producer, std::move(large));
+    const messages kept = kept_in(b.give(down(producer, "killed")));
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].header.flags == (mmps::flag::partial | mmps::flag::error));
+  }
 }
 
 }  // namespace

@@ -53,6 +53,11 @@ class token_database {
   // The token as a message, wherever it is; null if it cannot be read. Valid until the next call.
   [[nodiscard]] const mmps::mentat_message* look_at(const held_token& token);
 
+  template <class Visit>
+  void visit(Visit&& each) {
+    for (auto& [tag, one] : units_) each(one);
+  }
+
   // Whether the unit of this tag is known to be done.
   [[nodiscard]] bool has_tombstone(const tag& tag) const { return tombstones_.contains(tag); }
   void add_tombstone(const tag& tag, base::instant now);

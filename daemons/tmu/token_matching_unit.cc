@@ -175,6 +175,7 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
   }
   unit->depth = header.depth;  // it may have begun with arcs, which do not say
   database_.store(*unit, header.argument, std::move(token));
+  if (dead_.contains(sender)) hand_over(*unit, sender);
   if (unit->missing != 0) return;
   leave_phase(*unit);
   acquire(now, *unit);

@@ -32,6 +32,7 @@
 //     One that takes the place of an ended one gets all of it again, and delivers nothing until it
 //     knows which units are being executed (takeover.h). A unit that stays partial may have been
 //     answered, and some of its tokens been settled: its caller is asked whether it still waits.
+//     If the sender of a token ends, the caller of the unit gets the token and keeps it instead.
 //  8. The n-th message with arcs of a caller is taken after the one before it, or left to the
 //     caller: the answer says how many were taken.
 // Ownership: units, until they are done. Thread-safety: none. Errors: never throws at a peer's
@@ -176,6 +177,8 @@ class token_matching_unit {
   using tags_by_process = std::map<mmps::mmps_name, std::vector<mmps::unit_claim>>;
   void settle(const mmps::mmps_name& sender, const tag& done);
   void settle_later(const mmps::mmps_name& executing, const tag& done);
+  void hand_over(unit& of, const mmps::mmps_name& ended);
+  mmps::mentat_message to_keep(const unit& of, const mmps::mentat_message& token) const;
   void send_settled();
   void send_tags(mmps::message_type type, const tags_by_process& all);
   void finish_step(base::instant now);

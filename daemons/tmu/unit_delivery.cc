@@ -272,6 +272,7 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     ++counts_.purged;
     bury(now, *found->second.front());
   }
+  database_.visit([&](unit& one) { hand_over(one, process); });
   settled_.erase(process);
   settled_after_.erase(process);
   for (const tag& one : takeover_.process_ended(process)) ask_later(one, now);

@@ -131,6 +131,47 @@ void token_matching_unit::settle_later(const mmps::mmps_name& executing, const t
   if (!dead_.contains(executing)) settled_after_[executing].push_back({done});
 }
 
+// What an ended process had sent is kept by the caller from now on. If it has ended, too, nobody
+// waits for the unit.
+void token_matching_unit::hand_over(unit& of, const mmps::mmps_name& ended) {
+  if (std::ranges::find(of.senders, ended) == of.senders.end()) return;
+  std::vector<mmps::mentat_message> all;
+  mmps::mmps_name caller = of.caller;
+  for (const held_token& held : of.held()) {
+    const mmps::mentat_message* const token = held.present() ? database_.look_at(held) : nullptr;
+    if (!token) continue;
+    if (!caller.bound()) caller = caller_in(future_of(*token));
+    if (token->header.source.process() == ended) all.push_back(to_keep(of, *token));
+  }
+  if (all.empty() || !caller.bound() || dead_.contains(caller)) return;
+  for (mmps::mentat_message& one : all) {
+    one.header.destination = caller;
+    output_.push_back(std::move(one));
+  }
+  database_.note_sender(of, caller);
+}
+
+// A value in shared memory is not kept: if this unit ends, an error takes its place.
+mmps::mentat_message token_matching_unit::to_keep(const unit& of,
+                                                  const mmps::mentat_message& token) const {
+  mmps::message_header header = header_of(of, message_type::keep);
+  header.attempt = 0;
+  header.argument = token.header.argument;
+  header.future_length = token.header.future_length;
+  if (!of.whole) header.flags |= mmps::flag::partial;
+  if (!token.has_apart()) return {header, token.body()};
+  header.flags = mmps::flag::partial | mmps::flag::error;
+  header.argument_count = std::max<std::uint16_t>(header.argument_count, 1);
+  std::vector<std::byte> body(future_of(token).begin(), future_of(token).end());
+  const std::vector<std::byte> error =
+      describe({.kind = error_kind::data_lost,
+                .text = "the process that had sent a large value has ended, and then the "
+                        "token-matching unit that had it"},
+               of.class_hash, of.function);
+  body.insert(body.end(), error.begin(), error.end());
+  return {header, body};
+}
+
 void token_matching_unit::send_settled() {
   send_tags(message_type::settled, settled_);
   settled_ = std::exchange(settled_after_, {});

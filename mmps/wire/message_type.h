@@ -36,8 +36,10 @@ enum class message_type : std::uint8_t {
              // has asked: the source does not wait for their results (unit_claims.h)
   claims,    // to one that takes the place of an ended one: the source executes these units; from
              // it: does the receiver, their caller, wait for them?
+  keep,      // from a token-matching unit: a token (flag partial), or an exec, that a process had
+             // sent to it, which has ended: the receiver, the caller of the unit, keeps it instead
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::claims);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::keep);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error

@@ -332,6 +332,8 @@ void exchange::handle_rare(message_type type, const message_header& header,
     case message_type::claims:
       return is_token_matching_unit(header.source) ? outgoing_.on_question(header.source, body)
                                                    : void();
+    case message_type::keep:
+      return is_token_matching_unit(header.source) ? out_.keep_for_ended(header, body) : void();
     case message_type::withdraw:
       return incoming_.on_withdraw(header, body);
     case message_type::instantiate:

@@ -128,6 +128,8 @@ class outbox {
 
   // What token-matching units have got, until they have settled it.
   [[nodiscard]] kept_tokens& kept() { return kept_; }
+  // A message `keep` of a token-matching unit.
+  void keep_for_ended(const mmps::message_header& header, std::span<const std::byte> body);
   [[nodiscard]] const kept_tokens& kept() const { return kept_; }
   // Sends to its destination what an ended token-matching unit had got (kept_tokens::take_over()).
   void send_again(kept_token&& message);

@@ -1,0 +1,70 @@
+// two_deaths MS: after MS ms of calls the process of an object dies, and 20 ms later the
+// token-matching unit. Each call has its value or object_lost; prints how many have neither.
+#include <mentat/errors.h>
+#include <mentat/mpl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+class [[mentat::regular]] adder {
+ public:
+  int add(int a, int b) { return a + b; }
+};
+
+class [[mentat::persistent]] source {
+ public:
+  int value(int i) { return i; }
+  int process() { return getpid(); }
+};
+
+// The pid of a process of this session; 0: there is none.
+static int process_called(const std::string& name) {
+  const auto children_of = [](const std::string& pid) {
+    return std::ifstream("/proc/" + pid + "/task/" + pid + "/children");
+  };
+  std::string supervisor, child, is_called;
+  children_of(std::to_string(getpid())) >> supervisor;
+  for (std::ifstream all = children_of(supervisor); all >> child;) {
+    std::ifstream("/proc/" + child + "/comm") >> is_called;
+    if (is_called == name) return std::atoi(child.c_str());
+  }
+  return 0;
+}
+
+int main(int, char** argv) {
+  constexpr int calls = 20'000;
+  adder sum;
+  source first, second;
+  mentat::create(first);
+  mentat::create(second);
+  int home = first.process();
+  const int to_kill = home, delay = std::atoi(argv[1]) * 1000;
+  std::thread killer([=] {
+    usleep(static_cast<useconds_t>(delay));
+    if (to_kill != getpid()) kill(to_kill, SIGKILL);
+    usleep(20'000);
+    if (const int unit = process_called("mentat-tmu")) kill(unit, SIGKILL);
+  });
+  std::vector<int> results(calls);
+  for (int i = 0; i < calls; ++i) {
+    int a = first.value(i), b = second.value(i);
+    int both = sum.add(a, b);
+    results[i] = sum.add(both, b);
+  }
+  int wrong = 0;
+  for (int i = 0; i < calls; ++i) try {
+      int result = results[i];
+      wrong += result != 3 * i;
+    } catch (const mentat::object_lost&) {
+    } catch (const std::exception& other) {
+      if (wrong++ == 0) std::fprintf(stderr, "%s\n", other.what());
+    }
+  killer.join();
+  std::printf("%d\n", wrong);
+}
