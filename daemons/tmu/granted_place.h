@@ -4,8 +4,10 @@
 // each of them. Plain data of the machine.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <utility>
 
 #include "mmps/base/instant.h"
 #include "mmps/base/robust_mean.h"
@@ -14,19 +16,26 @@
 
 namespace mentat::tmu {
 
-// How long a function runs, in ns; 0: unknown.
-struct function_time {
-  std::uint64_t class_hash = 0;
-  std::uint16_t function = 0;
-  std::uint32_t time = 0;
+// How long functions run, in ns, as FINISHED tells; 0: unknown. Of more than `most` functions all
+// but the last are forgotten.
+class function_times {
+ public:
+  static constexpr std::size_t most = 1024;
 
-  [[nodiscard]] bool is_same_function(const function_time& other) const {
-    return class_hash == other.class_hash && function == other.function;
+  [[nodiscard]] std::uint32_t of(std::uint64_t class_hash, std::uint16_t function) const {
+    const auto found = times_.find({class_hash, function});
+    return found == times_.end() ? 0 : found->second;
   }
   // 0: it was not measured.
-  void note(std::uint32_t measured) {
-    if (measured != 0) time = base::next_mean(time, measured);
+  void note(std::uint64_t class_hash, std::uint16_t function, std::uint32_t measured) {
+    if (measured == 0) return;
+    if (times_.size() >= most && !times_.contains({class_hash, function})) times_.clear();
+    std::uint32_t& time = times_[{class_hash, function}];
+    time = base::next_mean(time, measured);
   }
+
+ private:
+  std::map<std::pair<std::uint64_t, std::uint16_t>, std::uint32_t> times_;
 };
 
 struct granted_place {
@@ -40,11 +49,13 @@ struct granted_place {
   mmps::mmps_name granted_by;
   base::instant since;
   std::uint8_t times = 1;   // that it was given; each is given back
+  bool is_given = true;     // not given back yet
   std::uint32_t units = 0;  // that are running in it
+  std::int64_t queued = 0;  // ns that these are expected to take
 
-  // Units of a function at a time.
-  static std::uint32_t most(const function_time& function) {
-    return function.time == 0 ? 1 : std::clamp(longest_queue / function.time, 1u, max_units);
+  // Whether a unit that takes so long may follow those that are there; 0: unknown.
+  [[nodiscard]] bool has_room_for(std::uint32_t time) const {
+    return units == 0 || (units < max_units && time != 0 && queued + time <= longest_queue);
   }
 };
 

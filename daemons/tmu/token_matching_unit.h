@@ -155,7 +155,8 @@ class token_matching_unit {
   void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause,
                      bool had_begun);
   void leave_place(unit& of);
-  void leave(granted_place& place);
+  std::shared_ptr<granted_place> take_from_place(unit& of);
+  void give_back_empty(granted_place& place);
   void give_back(const tag& tag, const mmps::mmps_name& process, const mmps::mmps_name& granter);
 
   // the ends of a unit
@@ -197,8 +198,8 @@ class token_matching_unit {
       acquiring_;  // by how often they were asked for: in order of time
   std::map<mmps::mmps_name, phase_list> partial_;  // by caller, if it is a process
   std::map<mmps::mmps_name, phase_list> running_;
-  std::size_t places_ = 0;       // that units run in
-  function_time last_function_;  // that has finished
+  std::size_t places_ = 0;  // that units run in
+  function_times times_;
   recent_set<mmps::mmps_name> dead_;
   takeover takeover_;
   tags_by_process settled_;        // not said yet

@@ -196,6 +196,18 @@ TEST_CASE("units that wait for a process follow in the place of one that has fin
     CHECK(executed_after(5, 0) == numbers{7});
     CHECK(executed_after(6, 0) == numbers{8});
   }
+  SUBCASE("several functions, each for its own time") {
+    for (std::uint64_t i = 50; i < 60; ++i) {
+      mentat_message other = exec({i, 0}, 1, "x");
+      other.header.function = static_cast<std::uint16_t>(i % 2 == 0 ? 3 : 4);
+      b.give(std::move(other));
+    }
+    CHECK(executed_after(0, 20'000).size() == 32);  // 2 to 33
+    for (std::uint64_t i = 2; i < 18; ++i) executed_after(i, 0);
+    for (std::uint64_t i = 18; i < 50; ++i) executed_after(i, 0);
+    CHECK(executed_after(50, 0) == numbers{});  // 51 is of a function that nobody knows
+    CHECK(executed_after(51, 10'000) == numbers{52, 53, 54, 55, 56, 57, 58, 59});
+  }
   SUBCASE("at most so many") { CHECK(executed_after(0, 1).size() == granted_place::max_units); }
   SUBCASE("until the turn of the place is over: then it is given back, once") {
     CHECK(executed_after(0, 500'000) == numbers{2, 3});

@@ -68,6 +68,7 @@ struct unit {
   base::instant ask_again = base::instant::never();  // while acquiring
   mmps::mmps_name caller;   // while tokens are missing: the process that waits for the result
   mmps::mmps_name process;  // the process that executes it
+  std::uint32_t expected_time = 0;       // there, in ns
   std::shared_ptr<granted_place> place;  // in `process`; null: of an ended token-matching unit
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
   std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose

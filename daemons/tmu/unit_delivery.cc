@@ -111,24 +111,26 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
   deliver(now, *unit, place);
 }
 
-// A unit in the place is over: uses it for others, until its turn is over or the process has enough
-// of them.
+// A unit in the place is over: others follow in it, until its turn is over or the process has
+// enough of them.
 void token_matching_unit::pass_on(base::instant now, const std::shared_ptr<granted_place>& place) {
-  while (!queued_.empty() && now - place->since < granted_place::turn && !takeover_.is_open()) {
+  const auto may_go_on = [&] {
+    return place->is_given && now - place->since < granted_place::turn && !takeover_.is_open();
+  };
+  while (!queued_.empty() && may_go_on()) {
     unit& next = *queued_.front();
     // The manager knows which process may get a unit that has ended one.
     if (next.attempt > 1 || takeover_.may_be_claimed(next.tag) || takeover_.is_claimed(next.tag))
       break;
-    const function_time called{next.class_hash, next.function};
-    const bool is_known = called.is_same_function(last_function_);
-    if (place->units > granted_place::most(is_known ? last_function_ : called)) break;
+    if (!place->has_room_for(times_.of(next.class_hash, next.function))) break;
     deliver(now, next, place);
   }
-  leave(*place);
+  give_back_empty(*place);
 }
 
-void token_matching_unit::leave(granted_place& place) {
-  if (--place.units > 0) return;
+void token_matching_unit::give_back_empty(granted_place& place) {
+  if (place.units > 0 || !place.is_given) return;
+  place.is_given = false;
   --places_;
   if (limits_.bug == base::seeded_bug::places_kept) return;
   for (std::uint8_t time = 0; time < place.times; ++time)
@@ -141,6 +143,9 @@ void token_matching_unit::deliver(base::instant now, unit& complete,
   complete.state = unit_state::running;
   complete.process = place->process;
   database_.set_place(complete, place);
+  const std::uint32_t time = times_.of(complete.class_hash, complete.function);
+  complete.expected_time = time != 0 ? time : granted_place::longest_queue;
+  place->queued += complete.expected_time;
   ++place->units;
   running_[place->process].push_back(complete);
 
@@ -224,11 +229,8 @@ void token_matching_unit::on_finished(base::instant now, const mmps::mentat_mess
       unit->attempt != header.attempt)
     return on_finished_early(now, header.tag, process, was_claimed);
   ++counts_.finished;
-  const function_time called{unit->class_hash, unit->function};
-  if (!called.is_same_function(last_function_)) last_function_ = called;
-  last_function_.note(header.run_time());
-  const std::shared_ptr<granted_place> place = unit->place;
-  database_.set_place(*unit, nullptr);
+  times_.note(unit->class_hash, unit->function, header.run_time());
+  const std::shared_ptr<granted_place> place = take_from_place(*unit);
   bury(now, *unit);
   if (place) pass_on(now, place);
 }
@@ -294,11 +296,17 @@ void token_matching_unit::execute_again(base::instant now, unit& of,
   acquire(now, of);
 }
 
-void token_matching_unit::leave_place(unit& of) {
+std::shared_ptr<granted_place> token_matching_unit::take_from_place(unit& of) {
   const std::shared_ptr<granted_place> place = of.place;
-  if (!place) return;
+  if (!place) return nullptr;
+  --place->units;
+  place->queued -= of.expected_time;
   database_.set_place(of, nullptr);
-  leave(*place);
+  return place;
+}
+
+void token_matching_unit::leave_place(unit& of) {
+  if (const auto place = take_from_place(of)) give_back_empty(*place);
 }
 
 void token_matching_unit::give_back(const tag& tag, const mmps::mmps_name& process,
