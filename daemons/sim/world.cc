@@ -53,9 +53,10 @@ bool is_daemon(const simulated_process& one) {
 
 const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
-      "?",    "hello",       "hello_ack",    "token",  "exec",    "finished", "ack",   "ping",
-      "pong", "instantiate", "instantiated", "down",   "cancel",  "query",    "bye",   "output",
-      "arcs", "past",        "withdraw",     "update", "missing", "settled",  "claims"};
+      "?",       "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
+      "ping",    "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
+      "bye",     "output", "arcs",        "past",         "withdraw", "update",   "missing",
+      "settled", "claims", "fetch",       "fetched"};
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }
