@@ -43,7 +43,6 @@ enum class seeded_bug : std::uint8_t {
   early_frames_delivered,
   repeated_frames_unacknowledged,
   // pieces of large buffers
-  bringers_awaited,
   missing_pieces_named_again,
   unanswered_pieces_awaited,
   // causal order

@@ -315,7 +315,10 @@ void network::note_events() {
       continue;
     }
     found->second.is_up = is_up;
-    if (!is_up) say_missing(fetched_.give_up(event.peer));
+    if (!is_up) {
+      say_missing(fetched_.give_up(event.peer));
+      repeat(spread_.note_unreachable(event.peer));
+    }
     if (found->second.is_up) links_.pipe_up(clock_.now(), event.peer);
     changed_.notify_all();
   }

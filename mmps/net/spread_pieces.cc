@@ -93,11 +93,21 @@ spread_pieces::frames spread_pieces::forget(const mmps_name& ended) {
       processes_, [&](const auto& one) { return one.first.host == ended.host; });
   if (is_last) hosts_.erase(ended.host);
   std::erase_if(waiting_, [&](const auto& one) { return one.first.to == ended; });
+  return awaiting(ended);
+}
+
+spread_pieces::frames spread_pieces::awaiting(const mmps_name& process) const {
   frames due;
-  if (bug_ == base::seeded_bug::bringers_awaited) return due;
   for (const auto& [frame, one] : waiting_)
-    if (one.awaits.to == ended) due.push_back(frame);
+    if (one.awaits.to == process) due.push_back(frame);
   return due;
+}
+
+spread_pieces::frames spread_pieces::note_unreachable(const mmps_name& process) {
+  const auto found = processes_.find(process);
+  if (found == processes_.end()) return {};
+  found->second.is_slow = true;
+  return awaiting(process);
 }
 
 bool spread_pieces::note_missing(const frame_id& frame) {
@@ -134,7 +144,6 @@ base::instant spread_pieces::deadline_of(const waiting_frame& one) const {
 
 spread_pieces::frames spread_pieces::take_overdue(base::instant now) {
   frames due;
-  if (bug_ == base::seeded_bug::bringers_awaited) return due;
   for (auto& [frame, one] : waiting_) {
     if (now < deadline_of(one)) continue;
     if (const auto source = processes_.find(one.awaits.to); source != processes_.end())
@@ -152,7 +161,6 @@ spread_pieces::frames spread_pieces::take_overdue(base::instant now) {
 
 base::instant spread_pieces::next_deadline() const {
   base::instant next = base::instant::never();
-  if (bug_ == base::seeded_bug::bringers_awaited) return next;
   for (const auto& [frame, one] : waiting_) next = std::min(next, deadline_of(one));
   return next;
 }

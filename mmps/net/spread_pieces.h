@@ -41,7 +41,7 @@ namespace mentat::mmps::net {
 
 class spread_pieces {
  public:
-  static constexpr base::duration patience = base::second / 2;
+  static constexpr base::duration patience = base::second;
   static constexpr unsigned fan_out = 2;  // hosts that get a piece from one host
 
   explicit spread_pieces(base::seeded_bug bug = base::seeded_bug::none) : bug_(bug) {}
@@ -61,6 +61,8 @@ class spread_pieces {
                                          std::uint64_t sequence);
   // The process has ended.
   [[nodiscard]] frames forget(const mmps_name& process);
+  // The connection to the process has broken.
+  [[nodiscard]] frames note_unreachable(const mmps_name& process);
   // The receiver has not got the piece that the frame names. False: it was not named, or has been
   // reported already.
   [[nodiscard]] bool note_missing(const frame_id& frame);
@@ -121,6 +123,7 @@ class spread_pieces {
   void send_later(base::instant now, const going& one, const frame_id& source);
   void note_gone(base::instant now, const frame_id& id);
   static void name(mentat_message& frame, const frame_id& source);
+  [[nodiscard]] frames awaiting(const mmps_name& process) const;
   [[nodiscard]] base::instant deadline_of(const waiting_frame& one) const;
 
   const base::seeded_bug bug_;

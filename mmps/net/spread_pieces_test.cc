@@ -94,6 +94,7 @@ TEST_CASE("a frame does not wait for a process that has ended, or makes no progr
   CHECK(pass(all, third, 1) == passed::later);
   CHECK(all.next_deadline() == begin + spread_pieces::patience);
   SUBCASE("ended") { CHECK(all.forget(first) == frames{{second, 1}, {third, 1}}); }
+  SUBCASE("unreachable") { CHECK(all.note_unreachable(first) == frames{{second, 1}, {third, 1}}); }
   SUBCASE("no progress") {
     const instant progress = begin + spread_pieces::patience / 2;
     CHECK(all.note_acknowledged(progress, first, 6).empty());
