@@ -119,12 +119,19 @@ void world::start(std::uint32_t host, role what) {
         what);
 }
 
+const std::shared_ptr<mmps::net::shared_pieces>& world::pieces_of(std::uint32_t host) {
+  auto& there = pieces_[host];
+  if (!there && chosen_.hosts > 1) there = mmps::net::shared_pieces::make();
+  return there;
+}
+
 void world::start(const mmps_name& name, role what) {
   const std::uint32_t host = name.host;
   node::member self;
   self.self = name;
   self.role = what;
   self.network.cluster = cluster;
+  self.network.pieces = pieces_of(host);
   if (host != host_of_driver) self.driver = driver_name();
   environment in{network_.open(name), &clock_of(host), chance_.next(), chosen_.bug,
                  [this, host](const auto& one) {
