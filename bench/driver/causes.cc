@@ -70,6 +70,11 @@ const known_cause causes[] = {
      "1,000 objects take 0.3 us each, while the others have not begun to make them. Of the samples "
      "of 100,000 the creator has 34 %, the worker that makes them 43 %, the instantiation manager "
      "23 %: three processes share two cores. No function has more than 3 %"},
+    {"values", "buffer_first_read", "processes",
+     "`perf record -e raw_syscalls:*,sched:*,exceptions:page_fault_user`: no part dominates, and "
+     "the kernel's take 125 us of some 190: opening the block for readers 21, wake-ups of two "
+     "threads and the switches to them 29, the descriptor out and in 21, `mmap` 18, checks of "
+     "what has come 8, the first read's page fault 14, `munmap` 19. Page size and seals take none"},
     {"table2", "measured_k2_flop", "threads",
      "`table2/fan_out`: 95 % is the work itself; what decides is when the second worker begins: it "
      "sleeps or looks elsewhere, and a wake-up costs some 10 us on this machine, more than the "

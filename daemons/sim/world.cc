@@ -53,9 +53,10 @@ bool is_daemon(const simulated_process& one) {
 
 const char* type_of(mmps::message_type type) {
   static constexpr const char* names[mmps::last_message_type + 1] = {
-      "?",    "hello",       "hello_ack",    "token",  "exec",    "finished", "ack",   "ping",
-      "pong", "instantiate", "instantiated", "down",   "cancel",  "query",    "bye",   "output",
-      "arcs", "past",        "withdraw",     "update", "missing", "settled",  "claims"};
+      "?",       "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
+      "ping",    "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
+      "bye",     "output", "arcs",        "past",         "withdraw", "update",   "missing",
+      "settled", "claims", "fetch",       "fetched"};
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }
@@ -118,12 +119,19 @@ void world::start(std::uint32_t host, role what) {
         what);
 }
 
+const std::shared_ptr<mmps::net::shared_pieces>& world::pieces_of(std::uint32_t host) {
+  auto& there = pieces_[host];
+  if (!there && chosen_.hosts > 1) there = mmps::net::shared_pieces::make();
+  return there;
+}
+
 void world::start(const mmps_name& name, role what) {
   const std::uint32_t host = name.host;
   node::member self;
   self.self = name;
   self.role = what;
   self.network.cluster = cluster;
+  self.network.pieces = pieces_of(host);
   if (host != host_of_driver) self.driver = driver_name();
   environment in{network_.open(name), &clock_of(host), chance_.next(), chosen_.bug,
                  [this, host](const auto& one) {

@@ -26,6 +26,7 @@
 #include "mmps/base/instant.h"
 #include "mmps/base/random.h"
 #include "mmps/base/seeded_bug.h"
+#include "mmps/net/shared_pieces.h"
 #include "mmps/sim/network.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/config/settings.h"
@@ -162,6 +163,7 @@ class world {
   std::unique_ptr<simulated_process> make_manager(node::member self, environment in);
   std::unique_ptr<simulated_process> make_unit(node::member self, environment in);
   std::unique_ptr<simulated_process> make_member(node::member self, environment in);
+  const std::shared_ptr<mmps::net::shared_pieces>& pieces_of(std::uint32_t host);
   void announce(const simulated_process& fresh);
   void end(simulated_process& one, const std::string& cause);
   void silence(simulated_process& one, const std::string& cause);
@@ -222,6 +224,7 @@ class world {
   std::optional<std::uint32_t> drained_;             // the host
   base::instant drained_until_ = base::instant::never();
   std::map<std::uint32_t, host_clock> clocks_;  // by host
+  std::map<std::uint32_t, std::shared_ptr<mmps::net::shared_pieces>> pieces_;
   bool clock_has_jumped_ = false;
   simulated_process* driver_ = nullptr;          // in processes_
   std::set<mmps::mmps_name> workers_of_driver_;  // workers that it was told of before it ended

@@ -42,6 +42,9 @@ enum class seeded_bug : std::uint8_t {
   repeated_frames_delivered,
   early_frames_delivered,
   repeated_frames_unacknowledged,
+  // pieces of large buffers
+  missing_pieces_named_again,
+  unanswered_pieces_awaited,
   // causal order
   causes_untold,
   causes_not_awaited,

@@ -251,6 +251,11 @@ void link_end::take_in(instant now, mentat_message&& message) {
   acknowledge_soon(now);
 }
 
+bool link_end::expects(std::uint64_t sequence) const {
+  return sequence > delivered_ && sequence - delivered_ <= limits_.window_messages &&
+         !early_.contains(sequence);
+}
+
 void link_end::deliver(mentat_message&& message) {
   output_.delivered.push_back(std::move(message));
   ++delivered_;

@@ -90,6 +90,8 @@ class link_end {
   // Sets how many bytes the peer may have on the way to us: at most limits.window_bytes; 0 stops
   // it.
   void set_credit(base::instant now, std::size_t bytes);
+  // Whether a frame with this number would be taken in: it is new, and within the window.
+  [[nodiscard]] bool expects(std::uint64_t sequence) const;
   // Sends the message once more, now, if it was sent and is not acknowledged.
   void repeat(std::uint64_t sequence);
   // A frame of the output does not go out now. What it would have acknowledged is said soon.

@@ -156,6 +156,11 @@ void link_table::repeat(const mmps_name& peer, std::uint64_t sequence) {
   }
 }
 
+bool link_table::expects(const mmps_name& peer, std::uint64_t sequence) const {
+  if (const link_end* const link = find(peer)) return link->expects(sequence);
+  return sequence != 0 && sequence <= limits_.link.window_messages && !has_ended(peer);
+}
+
 void link_table::note_withheld(instant now, const mmps_name& peer) {
   if (entry* const found = live(peer)) {
     found->end->note_withheld(now);

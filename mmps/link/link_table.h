@@ -77,6 +77,8 @@ class link_table {
   // As in link_end; does nothing if there is no link to the peer.
   void set_credit(base::instant now, const mmps_name& peer, std::size_t bytes);
   void repeat(const mmps_name& peer, std::uint64_t sequence);
+  // The same of a link that the peer's first frame would make.
+  [[nodiscard]] bool expects(const mmps_name& peer, std::uint64_t sequence) const;
   void note_withheld(base::instant now, const mmps_name& peer);
   // As in link_end, but makes the link if there is none, so that the peer learns our name.
   void pipe_up(base::instant now, const mmps_name& peer);

@@ -389,3 +389,16 @@ TEST_CASE("a peer that does not keep to our window fills no memory") {
   receiver.step(start, arriving(1, 2000));
   CHECK(sequences(receiver.take_output().delivered) == numbers{1, 2});
 }
+
+TEST_CASE("frames that are new and within the window are expected") {
+  link_limits limits;
+  limits.window_messages = 4;
+  link_end receiver(limits, 1);
+  receiver.step(start, arriving(1));
+  receiver.step(start, arriving(3));
+  const auto expected = [&](std::uint64_t sequence) { return receiver.expects(sequence); };
+  CHECK(expected(2));
+  CHECK(expected(4));
+  CHECK(expected(5));
+  for (const std::uint64_t other : {0ull, 1ull, 3ull, 6ull, ~0ull}) CHECK_FALSE(expected(other));
+}

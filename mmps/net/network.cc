@@ -70,15 +70,20 @@ network::network(std::unique_ptr<transport> through, network_options chosen)
       clock_(*chosen_.clock),
       transport_(std::move(through)),
       links_(link_limits_of(chosen_), chosen_.seed),
+      spread_(chosen_.bug),
+      fetched_(chosen_.bug),
       word_(chosen_.sleeps_on != nullptr ? *chosen_.sleeps_on : own_word_) {
   if (chosen_.has_thread) watcher_ = std::thread([this] { watch(); });
 }
 
 void network::close() {
+  effects after;
   {
     std::unique_lock guard(lock_);
     if (closed_) return;
     if (chosen_.has_thread) {
+      repeat(spread_.wait_no_more());
+      pass_on(after);
       ++waiting_;
       changed_.wait_for(guard, std::chrono::nanoseconds(chosen_.for_last_messages),
                         [this] { return has_all_arrived(); });
@@ -92,7 +97,6 @@ void network::close() {
   transport_->wake();
   if (watcher_.joinable()) watcher_.join();
   transport_->close();
-  effects after;
   {
     const std::lock_guard guard(lock_);
     for (auto& [process, one] : peers_)
@@ -180,6 +184,8 @@ void network::forget(const mmps_name& process) {
       peers_.erase(found);
     }
     repeat(spread_.forget(process));
+    fetched_.forget_sender(process);
+    say_missing(fetched_.give_up(process));
     up_before_.erase(process);
     calls_.erase(process);
     sent_.erase(process);

@@ -60,6 +60,7 @@
 #include "mmps/futex/futex.h"
 #include "mmps/link/link_table.h"
 #include "mmps/net/assembly.h"
+#include "mmps/net/fetched_pieces.h"
 #include "mmps/net/mailbox.h"
 #include "mmps/net/network_options.h"
 #include "mmps/net/repeated_pieces.h"
@@ -76,9 +77,9 @@ class network {
   network(const network&) = delete;
   network& operator=(const network&) = delete;
   ~network() { close(); }
-  // Waits up to `for_last_messages` for acknowledgements, and stops the network's thread. Every
-  // `when_out` has been called when it returns, and no callback is called later. Must not run
-  // concurrently with receive() or sleep().
+  // Waits up to `for_last_messages` for acknowledgements, and stops the network's thread. From its
+  // beginning no frame waits for another process. Every `when_out` has been called when it
+  // returns, and no callback is called later. Must not run concurrently with receive() or sleep().
   void close();
 
   [[nodiscard]] std::string address() const { return transport_->address(); }
@@ -229,13 +230,22 @@ class network {
   bool wait_and_take_in(base::instant end, bool watched, effects& after);
   void keep_up(base::instant at, effects& after);
   std::size_t take_in(effects& after);
-  bool take_piece(mailbox::inbound_message& frame);
-  void say_missing(const mailbox::inbound_message& frame);
-  bool note_missing(const mailbox::inbound_message& frame);
   [[nodiscard]] base::instant next_timer() const;
   void watch();
   [[nodiscard]] base::duration until_deadline() const;
   bool receive_for_others();
+
+  // receiving_pieces.cc
+  bool take_piece(mailbox::inbound_message& frame);
+  [[nodiscard]] bool expects(const mailbox::inbound_message& frame) const;
+  void share(const mailbox::inbound_message& frame);
+  bool take_named(mailbox::inbound_message& frame);
+  void fetch(const fetched_pieces::wanted_piece& wanted);
+  void answer_fetch(const mailbox::inbound_message& frame);
+  bool take_fetched(mailbox::inbound_message& frame);
+  [[nodiscard]] bool send_apart(const mmps_name& to, mentat_message&& message);
+  void say_missing(const fetched_pieces::pieces& all);
+  void note_missing(const mailbox::inbound_message& frame);
 
   const network_options chosen_;
   const base::clock& clock_;
@@ -251,6 +261,7 @@ class network {
   std::map<mmps_name, peer> peers_;
   std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
   spread_pieces spread_;
+  fetched_pieces fetched_;
   unknown_peers unknown_;
   std::vector<message_header> undelivered_;
   std::map<mmps_name, std::uint64_t> sent_;

@@ -33,6 +33,20 @@ inline bool send(network& from, const mmps_name& to, std::uint64_t number, std::
   return try_send(from, to, number, size, std::move(when_out)) == network::sent::yes;
 }
 
+// A body of a few bytes and that block, which never changes.
+inline bool give_block(network& from, const mmps_name& to, std::uint64_t number,
+                       const std::shared_ptr<std::byte[]>& block, std::size_t size) {
+  message_header header;
+  header.type = 3;
+  header.destination = to;
+  header.tag.number = number;
+  std::vector<mentat_message> blocks;
+  blocks.emplace_back(std::vector<std::byte>(8));
+  blocks.emplace_back(block, size);
+  blocks.back().header.flags = flag::repeated;
+  return from.give_blocks(header, std::move(blocks)) == network::sent::yes;
+}
+
 // Checks that the numbers come from 1 on, once each and in order, with the right bodies.
 struct counted {
   std::uint64_t last = 0;

@@ -11,8 +11,10 @@
 
 #include "mmps/base/random.h"
 #include "mmps/net/network.h"
+#include "mmps/net/numbered_messages.h"
 #include "mmps/net/shared_pieces.h"
 #include "mmps/net/simulated_networks.h"
+#include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::net {
@@ -115,7 +117,7 @@ TEST_CASE("a process that gets it later finds it, too, also when the first one h
   const std::size_t size = 4 * mebibyte;
   const auto block = block_of(size, 7);
   host.give(0, block, size);
-  CHECK(host.all_arrive());
+  host.all.run_for(second);
   host.kill(0);
   host.give(1, block, size);
   CHECK(host.all_arrive());
@@ -138,16 +140,18 @@ TEST_CASE("where processes share no memory, each gets the bytes") {
 }
 
 TEST_CASE("who waits for a process that ends gets the bytes at once") {
-  one_host host(2, 1, shared_pieces::make());
-  const auto block = block_of(4 * mebibyte, 7);
-  host.kill(0);
-  host.give(0, block, 4 * mebibyte);
-  host.give(1, block, 4 * mebibyte);
-  host.all.run_for(spread_pieces::patience / 2);
-  CHECK_FALSE(host.has_all(1));
-  host.sender().forget(host.names[0]);
-  CHECK(host.all_arrive(spread_pieces::patience / 4));
-  CHECK(host.right);
+  for (const bool connection_breaks : {true, false}) {
+    one_host host(2, 1, shared_pieces::make());
+    const auto block = block_of(4 * mebibyte, 7);
+    host.all.ways.set_way(host.names[0], sender_name, {.cut = true});  // nothing is acknowledged
+    host.give(0, block, 4 * mebibyte);
+    host.give(1, block, 4 * mebibyte);
+    host.all.run_for(spread_pieces::patience / 2);
+    CHECK_FALSE(host.has_all(1));
+    connection_breaks ? host.kill(0) : host.sender().forget(host.names[0]);
+    CHECK(host.all.run_until([&] { return host.has_all(1); }, spread_pieces::patience / 4));
+    CHECK(host.right);
+  }
 }
 
 TEST_CASE("whoever is killed, and whatever is lost, the others get everything, whole") {
@@ -187,6 +191,35 @@ TEST_CASE("while the first process takes nothing in, the others wait a limited t
   host.give(1, block, size);
   CHECK(host.all.run_until([&] { return host.has_all(1); }, 2 * second));
   CHECK(host.right);
+}
+
+TEST_CASE("a frame that its link does not take in changes no piece that processes share") {
+  const auto pieces = shared_pieces::make();
+  one_host host(1, 1, pieces);
+  const mmps_name thief_name = mmps_name::of_process(1, 1, 9, 1);
+  const auto thief = host.all.ways.open(thief_name);
+  REQUIRE(thief->connect(host.names[0], (*host.nodes[0])->address()).empty());
+  (*host.nodes[0])->connect(thief_name, thief->address());
+  host.all.run_for(second);
+  const auto shared_after = [&](std::uint64_t sequence, std::uint64_t value) {
+    mentat_message frame(block_of(100'000, value), 100'000);
+    frame.header.type = 3;
+    frame.header.source = thief_name;
+    frame.header.destination = host.names[0];
+    frame.header.flags = flag::repeated | flag::more;
+    frame.header.link_sequence = sequence;
+    protect_body(frame);
+    const std::uint32_t crc = frame.header.body_crc;
+    REQUIRE(thief->try_send(host.names[0], frame) == sent::yes);
+    host.all.run_for(second);
+    return pieces->find({thief_name, host.names[0], sequence}, 100'000, crc).has_value();
+  };
+  CHECK(shared_after(1, 1));
+  CHECK_FALSE(shared_after(1, 2));
+  CHECK(shared_after(3, 3));
+  CHECK_FALSE(shared_after(3, 4));
+  CHECK_FALSE(shared_after(100'000, 5));
+  CHECK_FALSE(shared_after(0, 6));
 }
 
 TEST_CASE("nobody can name what another has sent, and nonsense changes nothing") {

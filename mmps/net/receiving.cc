@@ -1,13 +1,10 @@
 // The receiving half of the network: the turn, and the handling of arrived messages.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
 #include "mmps/net/network.h"
 #include "mmps/net/window.h"
-#include "mmps/wire/codec.h"
-#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::mmps::net {
@@ -237,7 +234,8 @@ instant network::next_deadline() const {
 
 // REQUIRES: lock_ is held.
 instant network::next_timer() const {
-  return std::min({links_.next_deadline(), unknown_.next_deadline(), spread_.next_deadline()});
+  return std::min({links_.next_deadline(), unknown_.next_deadline(), spread_.next_deadline(),
+                   fetched_.next_deadline()});
 }
 
 // --- arrived messages
@@ -277,6 +275,7 @@ void network::keep_up(instant at, effects& after) {
   note_events();
   links_.tick(at);
   repeat(spread_.take_overdue(at));
+  say_missing(fetched_.take_overdue(at));
   for (unknown_peers::outbound_message& one : unknown_.take_overdue(at))
     refuse(std::move(one), after);
   pass_on(after);
@@ -298,69 +297,12 @@ std::size_t network::take_in(effects& after) {
   const std::lock_guard guard(lock_);
   const instant at = clock_.now();
   for (mailbox::inbound_message& frame : frames_) {
-    if (note_missing(frame)) continue;
     links_.step(at, frame.from, std::move(frame.message));
     if (!peers_.contains(frame.from) && links_.find(frame.from) != nullptr)
       introduce(frame.from, after);
   }
   pass_on(after);
   return arrived;
-}
-
-// Before the link acknowledges a piece, the other processes of the host have it, too. False: the
-// frame names a piece that is not here, and the link is to take it for lost.
-bool network::take_piece(mailbox::inbound_message& frame) {
-  message_header& header = frame.message.header;
-  if ((header.flags & flag::elsewhere) == 0) {
-    if (chosen_.pieces && spread_pieces::concerns(frame.message))
-      chosen_.pieces->put({frame.from, chosen_.self, header.link_sequence}, frame.message.body());
-    return true;
-  }
-  const auto said = piece_elsewhere::read(frame.message, chosen_.self);
-  if (!said || header.link_sequence == 0) return false;
-  std::optional<mentat_message> found;
-  if (chosen_.pieces)
-    found =
-        chosen_.pieces->find({frame.from, said->receiver, said->sequence}, said->size, said->crc);
-  if (!found) {
-    say_missing(frame);
-    return false;
-  }
-  found->set_header(header);
-  found->header.flags &= static_cast<std::uint16_t>(~flag::elsewhere);
-  found->header.flags |= flag::body_crc;
-  found->header.body_crc = said->crc;
-  frame.message = std::move(*found);
-  return true;
-}
-
-// If this is lost, the sender's link repeats the message, and this process says it again.
-void network::say_missing(const mailbox::inbound_message& frame) {
-  std::array<std::byte, 8> number{};
-  put_little_endian(number.data(), frame.message.header.link_sequence);
-  mentat_message made{std::span<const std::byte>(number)};
-  made.header.type = static_cast<std::uint8_t>(message_type::missing);
-  made.header.source = chosen_.self;
-  made.header.destination = frame.from;
-  made.header.cluster = chosen_.cluster;
-  protect_body(made);
-  static_cast<void>(transport_->try_send(frame.from, made));
-}
-
-// True: the frame was that. REQUIRES: lock_ is held, and pass_on() follows.
-bool network::note_missing(const mailbox::inbound_message& frame) {
-  const message_header& header = frame.message.header;
-  if (header.type != static_cast<std::uint8_t>(message_type::missing)) return false;
-  if (frame.message.body().size() != 8) return true;
-  const spread_pieces::frame_id frame_id{
-      frame.from, get_little_endian<std::uint64_t>(frame.message.body().data())};
-  if (!spread_.note_missing(frame_id)) return true;
-  repeat({frame_id});
-  if (spread_.gets_bytes(frame.from) && !std::exchange(peers_[frame.from].misses_pieces, true))
-    warn_of(frame.from,
-            "does not find the large buffers that other processes of its host have received "
-            "(fixed.shared_pieces), and gets them over the network");
-  return true;
 }
 
 void network::note_events() {
@@ -373,6 +315,10 @@ void network::note_events() {
       continue;
     }
     found->second.is_up = is_up;
+    if (!is_up) {
+      say_missing(fetched_.give_up(event.peer));
+      repeat(spread_.note_unreachable(event.peer));
+    }
     if (found->second.is_up) links_.pipe_up(clock_.now(), event.peer);
     changed_.notify_all();
   }

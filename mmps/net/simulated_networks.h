@@ -98,18 +98,4 @@ class world {
   std::vector<std::unique_ptr<node>> nodes_;
 };
 
-// A body of a few bytes and that block, which never changes.
-inline bool give_block(network& from, const mmps_name& to, std::uint64_t number,
-                       const std::shared_ptr<std::byte[]>& block, std::size_t size) {
-  message_header header;
-  header.type = 3;
-  header.destination = to;
-  header.tag.number = number;
-  std::vector<mentat_message> blocks;
-  blocks.emplace_back(std::vector<std::byte>(8));
-  blocks.emplace_back(block, size);
-  blocks.back().header.flags = flag::repeated;
-  return from.give_blocks(header, std::move(blocks)) == network::sent::yes;
-}
-
 }  // namespace mentat::mmps::net

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "mmps/net/piece_elsewhere.h"
 #include "mmps/wire/codec.h"
 #include "mmps/wire/message_type.h"
 
@@ -67,32 +68,12 @@ TEST_CASE("the name says where the piece is") {
   const std::uint32_t crc = frame.header.body_crc;
   REQUIRE(all.pass(begin, second, frame));
   CHECK(check_body(frame.header, frame.body()) == decode_error::none);
-  const auto said = piece_elsewhere::read(frame, third);
+  const auto said = piece_elsewhere::read(frame);
   REQUIRE(said);
   CHECK(said->receiver == first);
   CHECK(said->sequence == 7);
   CHECK(said->size == size);
   CHECK(said->crc == crc);
-}
-
-TEST_CASE("a name that is no name is refused") {
-  const auto read = [](std::span<const std::byte> body, std::uint16_t flags) {
-    mentat_message frame(body);
-    frame.header.flags = flags;
-    return piece_elsewhere::read(frame, second).has_value();
-  };
-  const std::uint16_t right = flag::repeated | flag::elsewhere;
-  mentat_message piece = frame_of(memory, 1);
-  const mentat_message made = piece_elsewhere{first, 7, size, 1}.in_place_of(piece);
-  CHECK(read(made.body(), right));
-  CHECK_FALSE(read(made.body().first(23), right));
-  CHECK_FALSE(read(made.body(), flag::elsewhere));
-  CHECK_FALSE(read(made.body(), right | flag::named));
-  CHECK_FALSE(read(piece_elsewhere{first, 7, 100, 1}.in_place_of(piece).body(), right));
-  CHECK_FALSE(read(piece_elsewhere{{}, 7, size, 1}.in_place_of(piece).body(), right));
-  mmps_name object = first;
-  ++object.slot;
-  CHECK_FALSE(read(piece_elsewhere{object, 7, size, 1}.in_place_of(piece).body(), right));
 }
 
 TEST_CASE("what is sent again is sent as it was, until it is missing") {
@@ -113,6 +94,7 @@ TEST_CASE("a frame does not wait for a process that has ended, or makes no progr
   CHECK(pass(all, third, 1) == passed::later);
   CHECK(all.next_deadline() == begin + spread_pieces::patience);
   SUBCASE("ended") { CHECK(all.forget(first) == frames{{second, 1}, {third, 1}}); }
+  SUBCASE("unreachable") { CHECK(all.note_unreachable(first) == frames{{second, 1}, {third, 1}}); }
   SUBCASE("no progress") {
     const instant progress = begin + spread_pieces::patience / 2;
     CHECK(all.note_acknowledged(progress, first, 6).empty());
@@ -197,6 +179,17 @@ TEST_CASE("other bytes at the same place are another piece") {
   CHECK(pass(all, first, 1, begin, there()) == passed::bytes);
   CHECK(all.note_acknowledged(begin, first, 1).empty());
   CHECK(pass(all, second, 1, begin, there()) == passed::bytes);
+}
+
+TEST_CASE("when the sender closes, no frame waits") {
+  spread_pieces all;
+  CHECK(pass(all, first, 7) == passed::bytes);
+  CHECK(pass(all, second, 1) == passed::later);
+  CHECK(all.wait_no_more() == frames{{second, 1}});
+  CHECK(pass(all, second, 1) == passed::bytes);
+  CHECK(pass(all, third, 1) == passed::bytes);
+  CHECK(all.note_acknowledged(begin, third, 1).empty());
+  CHECK(pass(all, first, 8) == passed::name);
 }
 
 TEST_CASE("small messages, names and pieces without a checksum pass unasked") {

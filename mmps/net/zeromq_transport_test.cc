@@ -463,6 +463,26 @@ TEST_CASE("close() completes waiting messages, and no handler is called afterwar
   CHECK(try_send(*mine, b_name, 3) == network::sent::gone);
 }
 
+TEST_CASE("what waits for another process goes out when its sender closes") {
+  directory in;
+  node mine(a_name, over_ipc(in, "a")), other(b_name, over_ipc(in, "b"));
+  const mmps_name absent = mmps_name::of_process(b_name.host, 1, 9, 1);
+  mine->connect(absent, "ipc://" + in.path() + "/nobody");
+  mine->connect(b_name, other->address());
+  other->connect(a_name, mine->address());
+  std::uint64_t got = 0;
+  const auto count = [&](const message_header&, std::span<const std::byte>) { ++got; };
+  REQUIRE(send(*mine, b_name, 1));
+  REQUIRE(other.receive_until(count, [&] { return got == 1; }));
+  constexpr std::size_t size = 4 << 20;
+  const auto block = std::make_shared<std::byte[]>(size);
+  REQUIRE(net::give_block(*mine, absent, 1, block, size));
+  REQUIRE(net::give_block(*mine, b_name, 2, block, size));
+  std::thread ends([&] { mine->close(); });
+  CHECK(other.receive_until(count, [&] { return got == 2; }));
+  ends.join();
+}
+
 // The sleeper answers. Each message and each ring must end its sleep, even if one comes while the
 // other is handled, and after a long silence.
 TEST_CASE("a message ends a sleep, and so does a change of the word") {

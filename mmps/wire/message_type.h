@@ -36,6 +36,8 @@ enum class message_type : std::uint8_t {
              // has asked: the source does not wait for their results (unit_claims.h)
   claims,    // to one that takes the place of an ended one: the source executes these units; from
              // it: does the receiver, their caller, wait for them?
+  fetch,     // of no link: the source asks for the bytes of the piece that the body names
+  fetched,   // the answer, under the same tag: the bytes; none: they are not there any more
   keep,      // from a token-matching unit: a token (flag partial), or an exec, that a process had
              // sent to it, which has ended: the receiver, the caller of the unit, keeps it instead
 };
@@ -64,8 +66,8 @@ inline constexpr std::uint16_t more = 1024;
 inline constexpr std::uint16_t repeated = 2048;
 // Of `repeated`: the body is the name of one that the receiver has kept.
 inline constexpr std::uint16_t named = 4096;
-// Of `repeated`: the body names one that another process of the receiver's host has received
-// (mmps/net/spread_pieces.h).
+// Of `repeated`: the body names one that another process has received, of the receiver's host or of
+// another one (mmps/net/spread_pieces.h).
 inline constexpr std::uint16_t elsewhere = 8192;
 inline constexpr std::uint16_t all = error | replayable | no_value | body_crc | persistent |
                                      swapped | partial | more | repeated | named | elsewhere;

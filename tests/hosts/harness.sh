@@ -59,10 +59,11 @@ nobody_left() {  # of the processes with this environment only those that search
   done
 }
 
-# Three hosts with networks of their own: namespaces NAME-1 to 3, joined by a bridge that stands in NAME-0, so that nothing of the machine's
-# own network is touched. Their addresses are NET.1 to 3. Ends the test where that is not permitted.
-three_networks() { # NAME NET
-  name=$1
+# Hosts with networks of their own: namespaces NAME-1 to COUNT, joined by a bridge that stands in NAME-0, so that nothing of the machine's
+# own network is touched. Their addresses are NET.1 to COUNT. Ends the test where that is not permitted.
+three_networks() { networks 3 "$@"; } # NAME NET
+networks() { # COUNT NAME NET
+  count=$1 name=$2
   local i
   if ! command -v ip >/dev/null || ! ip netns add $name-0 2>/dev/null; then
     echo "SKIPPED: network namespaces cannot be made here (needs root and iproute2)"
@@ -70,11 +71,11 @@ three_networks() { # NAME NET
   fi
   trap remove_networks EXIT
   ip -n $name-0 link add bridge type bridge && ip -n $name-0 link set bridge up || { echo "SKIPPED: no bridge can be made here"; exit 0; }
-  for i in 1 2 3; do
+  for ((i = 1; i <= count; ++i)); do
     ip netns add $name-$i
     ip -n $name-0 link add port$i type veth peer name cable netns $name-$i
     ip -n $name-0 link set port$i master bridge up
-    ip -n $name-$i addr add "$2.$i/24" dev cable
+    ip -n $name-$i addr add "$3.$i/24" dev cable
     ip -n $name-$i addr add "fd74::$i/64" dev cable nodad 2>/dev/null
     ip -n $name-$i link set cable up
     ip -n $name-$i link set lo up
@@ -82,7 +83,7 @@ three_networks() { # NAME NET
 }
 remove_networks() {
   local i
-  for i in 1 2 3; do
+  for ((i = 1; i <= count; ++i)); do
     on $i "$mentat" stop --session h$i >/dev/null 2>&1
     ip netns del $name-$i 2>/dev/null
   done

@@ -20,6 +20,8 @@ std::string copied_tuples();  // a space of which every process has a copy
 
 std::string gated_visits();  // regular classes that wait for a guard, which opens late
 
+std::string read_buffers();  // large buffers for objects and regular calls everywhere
+
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
 
@@ -60,5 +62,7 @@ inline constexpr named_program all_programs[] = {
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},
                                                         {"handed_on_waits", &handed_on_waits}};
+// For four hosts. A run takes longer.
+inline constexpr named_program large_programs[] = {{"read_buffers", &read_buffers}};
 
 }  // namespace mentat::sim

@@ -29,6 +29,8 @@ int main(int count, char** words) {
   std::vector<named_program> programs(std::begin(all_programs), std::end(all_programs));
   if (name != "all")
     programs.insert(programs.end(), std::begin(deadlocked_programs), std::end(deadlocked_programs));
+  if (name != "all")
+    programs.insert(programs.end(), std::begin(large_programs), std::end(large_programs));
   for (const named_program& program : programs) {
     if (name != "all" && name != program.name) continue;
     const std::string expected = serial_answer(program.run);

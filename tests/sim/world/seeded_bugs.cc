@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <functional>
 #include <map>
@@ -131,6 +132,10 @@ constexpr known_bug table[] = {
      "repeated_frames_unacknowledged",
      "a link acknowledges repeated frames",
      {1, 2, "messages", "posted_entries"}},
+    {seeded_bug::unanswered_pieces_awaited,
+     "unanswered_pieces_awaited",
+     "a piece that its holder does not give is given up",
+     {2, 4, "cuts", "read_buffers"}},
     {seeded_bug::causes_untold,
      "causes_untold",
      "a message names those that were sent before it",
@@ -278,6 +283,12 @@ const std::string& expected_of(const named_program& program) {
 
 bool is_of_daemons(const trial& one) { return std::string(one.program) == daemons; }
 
+bool is_large(const trial& one) {
+  return std::ranges::any_of(large_programs, [&](const named_program& program) {
+    return program.name == std::string(one.program);
+  });
+}
+
 // Processes that a seed kills leave their memory behind (daemons/sim/world.h), so each trial has a
 // process of the operating system of its own.
 std::string in_own_process(const std::function<std::string()>& trial) {
@@ -319,6 +330,8 @@ const named_program* program_called(const std::string& name) {
     if (name == one.name) return &one;
   for (const named_program& one : deadlocked_programs)
     if (name == one.name) return &one;
+  for (const named_program& one : large_programs)
+    if (name == one.name) return &one;
   return nullptr;
 }
 
@@ -345,6 +358,12 @@ std::optional<finding> find(const known_bug& wanted, std::uint64_t first_seed, s
   for (std::uint64_t seed = first_seed; seed < first_seed + seeds; ++seed)
     for (const circumstances& with : all_circumstances) {
       if (!only_faults.empty() && only_faults != with.faults) continue;
+      if (is_large(wanted.first)) {
+        const trial by{seed, with.hosts, with.faults, wanted.first.program};
+        if (with.hosts != 4) continue;
+        if (finding one = tried(wanted.bug, by); !one.why.empty()) return one;
+        continue;
+      }
       for (const named_program& program : all_programs | std::views::filter(is_wanted))
         if (finding one = tried(wanted.bug, {seed, with.hosts, with.faults, program.name});
             !one.why.empty())

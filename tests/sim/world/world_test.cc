@@ -76,6 +76,12 @@ TEST_CASE("a limit that is reached leaves an answer, or an error that names it")
   check_seeds(4, 40, "limits");
 }
 
+TEST_CASE("large buffers arrive whole, from whichever host, whatever is lost or ends") {
+  for (const named_program& program : large_programs)
+    for (const char* faults : {"none", "messages", "cuts", "deaths", "hosts", "slow", "default"})
+      for (std::uint64_t seed = 1; seed <= 6; ++seed) check_seed(program, seed, 4, faults);
+}
+
 TEST_CASE("hosts that are slow change no answer") { check_seeds(4, 30, "slow"); }
 
 TEST_CASE("a host that is drained in time changes no answer, and leaves before its time") {
