@@ -56,8 +56,10 @@ void describe(CLI::App& app, settings& chosen) {
   app.add_option("--header-name", chosen.header_name,
                  "name by which the server file includes the generated header");
   app.add_option("--line-name", chosen.line_name, "name of the input in #line (default: as given)");
-  app.add_option("--emit", chosen.emit, "cc or h (default: from the input's name)")
-      ->check(CLI::IsMember({"cc", "h"}));
+  app.add_option("--emit", chosen.emit,
+                 "cc or h (default: from the input's name); python: the binding of a header's "
+                 "classes, for `mentat python-module`")
+      ->check(CLI::IsMember({"cc", "h", "python"}));
   app.add_option("--resource-dir", chosen.resource_directory,
                  "Clang's resource directory (default: beside its library)");
   app.add_option("--preambles", chosen.preambles,
@@ -155,25 +157,42 @@ int print_explanation(const settings& chosen, const mentat::mplc::explanation& m
   return std::cout.flush() ? 0 : fail("cannot write to the standard output");
 }
 
+int write_python(const settings& chosen, const std::string& binding) {
+  if (binding.empty())
+    return fail("'" + chosen.input +
+                "' defines no Mentat class that Python can use; class templates cannot be bound");
+  return write_files({{chosen.output, &binding}}) ? 0 : 1;
+}
+
 std::string without_mpl(const std::string& input) {
   const auto at = input.rfind(".mpl.");
   return at == std::string::npos ? "" : input.substr(0, at) + input.substr(at + 4);
 }
 
-int run(settings& chosen) {
-  if (chosen.dump_lowered) return dump_lowered(chosen.input);
+// Fills in what the command line leaves open. Returns 0, or the exit status.
+int complete(settings& chosen) {
+  if (chosen.output.empty() && chosen.emit == "python")
+    return fail("a binding for Python has no usual name; give one with -o");
   if (chosen.output.empty()) chosen.output = without_mpl(chosen.input);
   if (chosen.output.empty() && !chosen.check_only && !chosen.explain && !chosen.space_uses)
     return fail("'" + chosen.input +
                 "' does not end in .mpl.cc or .mpl.h; give the output with -o");
   if (chosen.emit.empty())
     chosen.emit = chosen.input.ends_with(".h") || chosen.input.ends_with(".hpp") ? "h" : "cc";
+  if (chosen.emit == "python" && !chosen.input.ends_with(".h") && !chosen.input.ends_with(".hpp"))
+    return fail("'" + chosen.input + "' is no header; Python uses the classes of .mpl.h files");
   if (chosen.line_name.empty()) chosen.line_name = chosen.input;
   if (chosen.output_name.empty()) chosen.output_name = chosen.output;
   if (chosen.header_name.empty())
     chosen.header_name = std::filesystem::path(chosen.output).filename().string();
   if (chosen.resource_directory.empty())
     chosen.resource_directory = mentat::mplc::find_resource_directory();
+  return 0;
+}
+
+int run(settings& chosen) {
+  if (chosen.dump_lowered) return dump_lowered(chosen.input);
+  if (const int status = complete(chosen); status != 0) return status;
 
   diagnostics reports(
       {!chosen.remarks.empty(), chosen.has_warning("elision"), chosen.has_warning("error")});
@@ -185,9 +204,10 @@ int run(settings& chosen) {
                                                   .line_name = chosen.line_name,
                                                   .output_name = chosen.output_name,
                                                   .header_name = chosen.header_name,
-                                                  .is_header = chosen.emit == "h",
+                                                  .is_header = chosen.emit != "cc",
                                                   .readable = chosen.readable,
                                                   .explain = chosen.explain,
+                                                  .binds_python = chosen.emit == "python",
                                                   .resource_directory = chosen.resource_directory,
                                                   .compiler_line = chosen.compiler_line,
                                                   .use_preamble = !chosen.no_preamble,
@@ -212,6 +232,7 @@ int run(settings& chosen) {
     return std::cout.flush() ? 0 : fail("cannot write to the standard output");
   }
   if (chosen.check_only) return 0;
+  if (chosen.emit == "python") return write_python(chosen, made->python);
   std::vector<std::pair<std::string, const std::string*>> files{{chosen.output, &made->text}};
   if (!chosen.server_output.empty()) files.emplace_back(chosen.server_output, &made->server);
   std::string unused;

@@ -168,7 +168,27 @@ runtime::runtime(int& argc, char** argv) {
 
 runtime::~runtime() = default;
 
-void runtime::start(std::vector<std::string>& arguments) {
+runtime::runtime(unstarted) {}
+
+std::unique_ptr<runtime> runtime::pinned(std::vector<std::string> arguments) {
+  std::unique_ptr<runtime> made(new runtime(unstarted{}));
+  made->start(arguments, true);
+  if (arguments.empty()) return made;
+  throw start_error(2, "'" + arguments.front() + "' is not a setting");
+}
+
+namespace {
+
+void check_pinned(node::mode in) {
+  if (in != node::mode::cluster && in != node::mode::sim) return;
+  throw start_error(2, "mode: '" + std::string(name_of(in)) +
+                           "' cannot run a program that is not its own main; choose serial, "
+                           "threads or processes");
+}
+
+}  // namespace
+
+void runtime::start(std::vector<std::string>& arguments, bool pins_main) {
   if (program::is_branch()) end_as_branch();
   keep_memory();
   std::vector<std::string> variables;
@@ -180,6 +200,8 @@ void runtime::start(std::vector<std::string>& arguments) {
   node::start_log(chosen->log);
   state_ = std::make_unique<state>();
   state_->chosen = *chosen;
+  state_->chosen.pins_main = pins_main;
+  if (pins_main) check_pinned(chosen->mode);
   state_->warn_of_missing_counts();
   program::join_other_copies(state_->chosen);
   state_->begin_recording();

@@ -1,5 +1,7 @@
 #include "mplc/classes/class_reader.h"
 
+#include "mplc/classes/comment_reader.h"
+
 namespace mentat::mplc {
 
 mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
@@ -9,6 +11,7 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
     read_declaration(llvm::cast<clang::CXXRecordDecl>(declaration), made);
   if (definition == nullptr) return made;
   const bool here = x_.in_main_file(definition->getLocation());
+  if (here) made.comment = comment_of(x_, definition);
   if (here && !read_definition(definition, made)) return made;
   for (const clang::CXXMethodDecl* method : definition->methods())
     if (x_.is_remote(method) && !method->isInvalidDecl())

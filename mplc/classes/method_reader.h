@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "clang/AST/DeclTemplate.h"
+#include "mplc/classes/comment_reader.h"
 #include "mplc/classes/head_reader.h"
 #include "mplc/classes/plain_constructors.h"
 #include "mplc/classes/signature_checks.h"
@@ -46,6 +47,7 @@ class method_reader {
   mentat_method read(const clang::CXXMethodDecl* method, bool class_is_here) {
     mentat_method made = identify(method);
     if (class_is_here) {
+      made.comment = comment_of(x_, method);
       checks_.check(method);
       made.in_class = heads_.read(method);
       made.constraint = heads_.read_constraint(method);

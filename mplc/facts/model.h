@@ -59,6 +59,7 @@ struct guard_text {
 
 struct mentat_method {
   std::string name, stem;
+  std::string comment;  // the user's, in front of it; read for bindings alone
   std::uint32_t number = 0;
   source_line defined_at;  // its definition; its declaration, if no file seen here defines it
   bool returns_void = false, returns_reference = false;
@@ -116,7 +117,8 @@ struct member_template {
 };
 
 struct mentat_class {
-  std::string name;  // counter
+  std::string name;     // counter
+  std::string comment;  // as of mentat_method
   [[nodiscard]] std::string impl_name() const { return name + std::string(impl_suffix); }
   std::string qualified;  // ::ns::counter_impl__, ::ns::box_impl__<T>
   std::string title;      // ns::counter, for people and for the registry

@@ -22,6 +22,7 @@
 #include "mplc/classes/renames.h"
 #include "mplc/emit/emit.h"
 #include "mplc/emit/hidden_macros.h"
+#include "mplc/emit/python_binding.h"
 #include "mplc/emit/readable.h"
 #include "mplc/functions/translate_function.h"
 #include "mplc/lower/source_files.h"
@@ -159,6 +160,7 @@ class translator final : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& tree) override {
     const auto begin = clock::now();
     context x(tree, files_, reports_);
+    x.reads_comments = request_.binds_python;
     x.complete = [&](clang::QualType type) {
       static_cast<void>(compiler_.getSema().isCompleteType(
           x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
@@ -210,8 +212,12 @@ class translator final : public clang::ASTConsumer {
       made->text = readable(made->text, request_.input);
       made->server = readable(made->server, request_.input);
     }
-    result_ = translation{
-        std::move(made->text), std::move(made->server), std::move(explained), all.space_uses, {}};
+    result_ = translation{std::move(made->text),
+                          std::move(made->server),
+                          request_.binds_python ? python_binding(all, request_.line_name) : "",
+                          std::move(explained),
+                          all.space_uses,
+                          {}};
   }
 
   // A problem of stage 1 counts if the preprocessor left its text in.
@@ -371,6 +377,7 @@ std::optional<translation> translate_once(const translation_request& request, di
   if (invocation == nullptr) return std::nullopt;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getFrontendOpts().DisableFree = !request.frees_memory;
+  invocation->getLangOpts().CommentOpts.ParseAllComments = request.binds_python;
   invocation->getDiagnosticOpts().ShowCarets = false;  // no count of errors at the end
 
   clang::CompilerInstance compiler;

@@ -23,6 +23,7 @@ struct translation_request {
   bool is_header = false;
   bool readable = false;                   // make readable text, see mplc/emit/readable.h
   bool explain = false;                    // fill translation::explained
+  bool binds_python = false;               // fill translation::python
   std::string resource_directory;          // Clang's folder with its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
@@ -35,6 +36,7 @@ struct translation_request {
 struct translation {
   std::string text;    // the generated source or header
   std::string server;  // the server sections of a header; else empty
+  std::string python;  // the binding of its classes (mplc/emit/python_binding.h)
   explanation explained;
   std::vector<space_use> space_uses;
   std::vector<std::string> unused;  // the inputs on which the translation does not depend

@@ -52,6 +52,7 @@ class context {
   position place(clang::SourceLocation) const;  // position in the user's text
 
   explanation* explained = nullptr;  // receives the explanations of functions, if they are wanted
+  bool reads_comments = false;       // of classes and member functions
 
   // Classes and member functions. All accept instantiations and answer for the pattern.
   class_kind kind_of(const clang::CXXRecordDecl*) const;

@@ -32,6 +32,20 @@ struct rv_argument : delayed_argument {
   T* const variable;
 };
 
+// An argument whose maker keeps nothing of it: a value that is moved into the call, or a call that
+// another variable holds while this one is made. `Sequence`: as which that call gives a view's
+// elements (detail::sequence_of), if it is not T.
+template <class T, class Sequence = T>
+struct last_argument {
+  explicit last_argument(T& moved) : value(&moved) {}
+  last_argument(computation_instance& delayed_by, bool gives_sequence)
+      : producer(&delayed_by), is_sequence(gives_sequence) {}
+
+  T* value = nullptr;
+  computation_instance* producer = nullptr;
+  bool is_sequence = false;
+};
+
 template <class T>
 class result;
 namespace detail {
@@ -93,6 +107,12 @@ class argument_slot {
   template <class T>
   int fill(rv_argument<T>&& given) {
     if (!given.producer) return take(static_cast<const T&>(*given.variable));
+    return expect_from<T>(*given.producer);
+  }
+  template <class T, class Sequence>
+  int fill(last_argument<T, Sequence>&& given) {
+    if (!given.producer) return take(std::move(*given.value));
+    if (given.is_sequence) return expect_from<Sequence>(*given.producer);
     return expect_from<T>(*given.producer);
   }
 

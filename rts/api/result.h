@@ -16,6 +16,13 @@
 
 namespace mentat {
 
+namespace detail {
+// Whether the call has its value or error.
+[[nodiscard]] inline bool has_ended(computation_instance& call) {
+  return result_of(call).future.is_closed();
+}
+}  // namespace detail
+
 template <class T>
 class result {
  public:
@@ -23,7 +30,9 @@ class result {
   result(const T& value) : value_(value) {}
   result(T&& value) : value_(std::move(value)) {}
   template <class R>
-  result(cip<R> produced) : take_(&result::template take<R>), producer_(produced.release()) {}
+  result(cip<R> produced)
+      : take_(std::is_same_v<R, T> ? nullptr : &result::template take<R>),
+        producer_(produced.release()) {}
   result(const result& other)
       : value_(other.value_), take_(other.take_), producer_(other.producer_) {
     if (producer_) producer_->retain();
@@ -49,6 +58,8 @@ class result {
       if (!value_) value_.emplace();
     return value_.value();
   }
+  // Whether get() would return without waiting.
+  [[nodiscard]] bool has_come() const { return !producer_ || detail::has_ended(*producer_); }
   operator const T&() const { return get({}); }
   // As a std::span of constant elements, or a std::string_view.
   template <class View>
@@ -60,7 +71,7 @@ class result {
 
   // The result as an argument of a call: an arc, if the result is not there yet.
   [[nodiscard]] rv_argument<T> as_argument() const {
-    if (producer_ && take_ == &result::template take<T>) return rv_argument<T>(*producer_);
+    if (producer_ && !take_) return rv_argument<T>(*producer_);
     return {const_cast<T*>(&get({})), nullptr};
   }
 
@@ -91,12 +102,13 @@ class result {
       done.note_error_seen();
       std::rethrow_exception(done.error());
     }
-    value_.emplace(take_(done, only_reader(*producer_)));
+    const bool may_move = only_reader(*producer_);
+    value_.emplace(take_ ? take_(done, may_move) : take<T>(done, may_move));
     std::exchange(producer_, nullptr)->release();
   }
 
   mutable std::optional<T> value_;
-  T (*take_)(computation_instance&, bool) = nullptr;
+  T (*take_)(computation_instance&, bool) = nullptr;  // of a call with another result; null: T
   mutable computation_instance* producer_ = nullptr;  // not null: the value is still there
 };
 

@@ -92,6 +92,8 @@ struct settings {
   std::size_t tmu_memory = std::size_t{256} << 20;  // then work units go to disk
   unsigned drain_before = 60;  // seconds before the end of a batch job; for `mentat launch slurm`
   std::vector<setting_origin> given;  // one entry for each key that was given: the one that won
+  // Main stays on its thread. The program says so, and not its user.
+  bool pins_main = false;
 };
 
 // `arguments` are those of the program, without its name; those for the run-time system are

@@ -11,6 +11,7 @@
 #include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/last_words.h"
+#include "rts/executor/pinned_main.h"
 #include "rts/executor/this_worker.h"
 #include "rts/record/shared_rings.h"
 
@@ -108,6 +109,7 @@ void executor::run(const std::function<void()>& program) {
     workers_[0]->bag.push_back(item_of(*main_fiber_));
   else
     workers_[0]->lifo_slot.store(item_of(*main_fiber_));
+  const interruptible_main seen(chosen_.pins_main ? this : nullptr);
   set_gate(gate::open);
   run_worker(*workers_[0]);
   join_threads();
@@ -195,6 +197,7 @@ void executor::run_item(work_item item) {
     case item_kind::fiber: {
       worker& self = this_worker();
       auto& standing = target_of<fiber>(item);
+      if (is_of_first(standing)) return return_main();
       fiber& here = *self.current;
       self.after_switch = &executor::retire_loop;
       self.after_switch_argument = &here;

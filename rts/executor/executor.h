@@ -28,9 +28,8 @@
 #include <string>
 #include <vector>
 
-#include "mmps/base/clock.h"
-#include "mmps/base/seeded_bug.h"
 #include "rts/core/run_time_system.h"
+#include "rts/executor/executor_options.h"
 #include "rts/executor/object_table.h"
 #include "rts/executor/outside.h"
 #include "rts/executor/sleep_gate.h"
@@ -44,24 +43,7 @@ enum class manner : std::uint8_t;
 
 class executor : public run_time_system {
  public:
-  struct options {
-    unsigned workers = 1;
-    bool adversarial = false;
-    std::uint64_t seed = 1;
-    bool run_on_waiting_fiber = true;       // false: strict uses always park (for measuring)
-    std::chrono::nanoseconds spin{50'000};  // before a worker sleeps; about one wake-up latency
-    unsigned max_searching = 1;  // idle workers, beside other processes; further ones sleep
-    mentat::limits limits;
-    std::string host;
-    std::function<void(const std::string&)> warn;
-    std::function<std::string()> explain_waits{};  // in lines, for the first deadlock
-    mmps::mmps_name self{};              // of this process; the names of its objects begin with it
-    mentat::outside* outside = nullptr;  // the other processes of the session
-    const base::clock* clock = &base::machine_clock();
-    bool pauses_for_memory = false;     // a caller whose calls fill it; once in a process
-    unsigned check_replicas_every = 0;  // writes of a replicated object; 0: never
-    base::seeded_bug bug = base::seeded_bug::none;
-  };
+  using options = executor_options;
   struct statistics {
     std::uint64_t parks = 0, steals = 0, wakes = 0, fibers = 0;
   };
@@ -115,6 +97,8 @@ class executor : public run_time_system {
   // time does not keep the session alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_; }
+  void wake_for_interrupt();  // see interrupt_main_wait()
+  void forget_interrupts();
   // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
   // between two items.
   [[nodiscard]] bool nothing_runs() const;
@@ -230,6 +214,16 @@ class executor : public run_time_system {
   bool refuse_waiting_calls();
   void end_main();
 
+  // --- pinned_main.cc: a main program that stays on its thread
+  [[nodiscard]] bool is_pinned(const fiber& one) const {
+    return chosen_.pins_main && &one == main_fiber_.get();
+  }
+  bool is_of_first(const fiber& one) const;  // and the caller is another worker
+  void return_main();
+  [[nodiscard]] bool main_calls(const worker& self) const;
+  work_item due_main();
+  work_item end_main_wait();
+
   // --- selecting.cc: mselect and times
   struct parked_selection;
   void add_timer(server_object& object, std::atomic<bool>& is_over, std::int64_t longest);
@@ -272,6 +266,12 @@ class executor : public run_time_system {
   std::unique_ptr<fiber> main_fiber_;
   std::atomic<gate> gate_{gate::closed};   // holds back the other workers' threads at the start
   std::atomic<fiber*> draining_{nullptr};  // main, while it waits for all calls to end
+
+  struct pinned_main {  // the first worker alone runs main
+    std::atomic<bool> is_due{false}, interrupt{false};
+    waiter* wait = nullptr;  // (first worker), as the next one
+    bool is_interrupted = false;
+  } pinned_;
 
   struct timer {
     std::int64_t at;  // ns

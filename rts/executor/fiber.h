@@ -37,8 +37,13 @@ class fiber {
   [[nodiscard]] const activation* standing_in() const { return activation_; }
   // Bytes of stack left for the caller, which runs on this fiber.
   [[nodiscard]] std::size_t stack_left() const {
-    return static_cast<std::size_t>(static_cast<char*>(__builtin_frame_address(0)) - stack_->low());
+    return static_cast<std::size_t>(static_cast<const char*>(__builtin_frame_address(0)) -
+                                    static_cast<const char*>(bottom_));
   }
+  [[nodiscard]] bool has_half_left() const { return stack_left() >= size_ / 2; }
+  // The running fiber goes on upon another stack of its thread, and later upon its own again.
+  void stand_on(const void* low, std::size_t size) { bottom_ = low, size_ = size; }
+  void stand_on_own() { stand_on(stack_->low(), stack_->size()); }
 
   fiber* next = nullptr;  // link of the one list that the fiber is in
 
@@ -62,7 +67,8 @@ class fiber {
   fiber* switching_to_ = nullptr;  // tells a fiber that starts its own identity
   void* sanitizer_fiber_ = nullptr;
   void* fake_stack_ = nullptr;
-  const void* bottom_ = nullptr;  // bottom and size of the stack, for AddressSanitizer
+  // Of the stack. Of a thread's own one, only AddressSanitizer needs them.
+  const void* bottom_ = nullptr;
   std::size_t size_ = 0;
 };
 

@@ -33,6 +33,8 @@ constexpr std::int64_t longest_held_back = 1'000'000'000;  // ns
 
 work_item executor::next_item(worker& self) {
   if (has_timers() && timer_is_due()) ring_timers();
+  if (main_calls(self)) [[unlikely]]
+    if (const work_item item = due_main()) return item;
   if (chosen_.adversarial) {
     if (chosen_.outside) {
       if (!self.to_send.empty()) send_out();
@@ -293,7 +295,7 @@ work_item executor::search(worker& self) {
   std::int64_t end = 0;
   const int polls = others->shares_core() ? 1 : polls_before_yield;
   int left = polls;  // before it yields
-  while (!stopping_.load(std::memory_order_relaxed)) {
+  while (!stopping_.load(std::memory_order_relaxed) && !main_calls(self)) {
     if (take_in_soon(self))
       if (const work_item item = own_item(self)) return item;
     if (--left > 0) continue;
@@ -322,7 +324,7 @@ work_item executor::search_others(worker& self) {
   const int rounds_per_check = self.thefts.last_was_useful() || before_yield == 1 ? 2 : 16;
   std::int64_t now = begin;
   work_item item = 0;
-  for (int round = 0; !stopping_.load(std::memory_order_relaxed); ++round) {
+  for (int round = 0; !stopping_.load(std::memory_order_relaxed) && !main_calls(self); ++round) {
     if (now - begin >= self.thefts.backoff() && (item = steal(self))) break;
     if (chosen_.outside && take_in_soon(self) && (item = own_item(self))) break;
     if (round % rounds_per_check == rounds_per_check - 1) {
@@ -456,8 +458,8 @@ work_item executor::nap(worker& self, std::chrono::nanoseconds longest, bool& wo
                    others_asleep(self);
   outside* const others = chosen_.outside;
   if (others) others->listen(self.index);
-  const bool nothing =
-      !work_visible() && !stopping_.load(std::memory_order_seq_cst) && !mail_waits();
+  const bool nothing = !work_visible() && !stopping_.load(std::memory_order_seq_cst) &&
+                       !mail_waits() && !main_calls(self);
   std::optional<std::int64_t> patience;
   if (others && all && nothing && !has_timers()) {
     const bool asks = self.woke_for_nothing || draining_.load(std::memory_order_relaxed);
@@ -526,7 +528,7 @@ work_item executor::sleep(worker& self) {
     return nap(self, std::chrono::nanoseconds(0), woken);
   work_item item = look_out(self);
   sentinel_.store(nullptr, std::memory_order_seq_cst);
-  if (item || timer_is_due() || mail_waits()) stop_looking(self);
+  if (item || timer_is_due() || mail_waits() || main_calls(self)) stop_looking(self);
   return item;
 }
 
@@ -536,7 +538,7 @@ work_item executor::look_out(worker& self) {
   idle::nap_length naps;
   bool woken = false;
   while (!stopping_.load(std::memory_order_seq_cst) && !work_visible() && !timer_is_due() &&
-         !mail_waits()) {
+         !mail_waits() && !main_calls(self)) {
     const bool deep = naps.deep();
     if (deep) nobody_searches_.store(true, std::memory_order_seq_cst);
     if (const work_item item = nap(self, std::chrono::nanoseconds(naps.longest()), woken))

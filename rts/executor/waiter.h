@@ -28,6 +28,7 @@ struct waiter : arc {
   base::instant since{};                         // when the wait began, to some milliseconds
   bool object_runs_elsewhere = false;  // another worker runs the object of the wanted call
   bool told = false;                   // the log says that nothing can end it
+  bool can_be_interrupted = false;     // of a pinned main program itself (pinned_main.h)
   // Other waits are broken before this one. The awaited call could not be withdrawn; or its process
   // was asked to, and it has begun if it is still awaited when the session is quiet. Written while
   // no fiber runs.

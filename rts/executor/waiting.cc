@@ -12,6 +12,7 @@
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/last_words.h"
+#include "rts/executor/pinned_main.h"
 #include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 #include "rts/record/recorded_call.h"
@@ -81,9 +82,7 @@ bool executor::arrives_soon(computation_instance& wanted, bool held_here) {
 }
 
 // Whether messages may be handled on this stack.
-bool executor::has_stack_for_mail(const worker& self) {
-  return self.current->stack_left() >= self.current->stack()->size() / 2;
-}
+bool executor::has_stack_for_mail(const worker& self) { return self.current->has_half_left(); }
 
 bool executor::run_here(computation_instance& wanted, bool held_here) {
   worker& self = this_worker();
@@ -91,8 +90,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   server_object* object = wanted.target();
   if (needs_own_stack(wanted, object)) return false;
   if (chosen_.outside) offer(self);
-  if (self.current->stack_left() < self.current->stack()->size() / 2)
-    return false;  // another fiber has a whole stack for it
+  if (!self.current->has_half_left()) return false;  // another fiber has a whole stack for it
   // Occasionally messages are taken in, and the oldest item runs: a program that polls must not
   // starve the call that it polls for.
   const work_item item = object ? item_of(*object) : item_of(wanted);
@@ -148,12 +146,16 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
 
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
   auto& waiting = static_cast<waiter&>(arrived);
-  if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) ==
+  executor& on = *waiting.on;
+  if (waiting.now.exchange(waiter::state::delivered, std::memory_order_acq_rel) !=
       waiter::state::waiting)
-    waiting.object_runs_elsewhere ? waiting.on->put_handoff(item_of(*waiting.sleeper))
-                                  : waiting.on->put(item_of(*waiting.sleeper));
-  else
     delete &waiting;  // the wait had been given up
+  else if (on.is_of_first(*waiting.sleeper))
+    on.return_main();
+  else if (waiting.object_runs_elsewhere)
+    on.put_handoff(item_of(*waiting.sleeper));
+  else
+    on.put(item_of(*waiting.sleeper));
 }
 
 void executor::park(computation_instance& wanted, source_place at) {
@@ -162,6 +164,9 @@ void executor::park(computation_instance& wanted, source_place at) {
   auto* waiting = new waiter;
   waiting->deliver = &executor::deliver;
   waiting->sleeper = self.current;
+  // Not that of a function which runs on main's stack.
+  const bool is_main = is_pinned(*self.current) && !current_activation->instance;
+  waiting->can_be_interrupted = is_main;
   waiting->on = this;
   waiting->wanted = &wanted;
   waiting->at = at;
@@ -180,6 +185,7 @@ void executor::park(computation_instance& wanted, source_place at) {
           auto* parked = static_cast<waiter*>(argument);
           executor& on = *parked->on;
           on.list(*parked, here);
+          if (parked->can_be_interrupted) on.pinned_.wait = parked;
           draw_arc(const_cast<computation_instance&>(*parked->wanted), *parked, on);
         },
         waiting);
@@ -189,7 +195,9 @@ void executor::park(computation_instance& wanted, source_place at) {
     throw;
   }
   parked_.fetch_sub(1, std::memory_order_relaxed);
-  unlist(*waiting);
+  if (is_main) pinned_.wait = nullptr;
+  if (is_main && std::exchange(pinned_.is_interrupted, false)) throw wait_interrupted();
+  if (waiting->listed_with) unlist(*waiting);
   if (waiting->now.load(std::memory_order_acquire) == waiter::state::delivered) {
     delete waiting;
     return;

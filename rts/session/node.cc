@@ -113,6 +113,7 @@ int run_threads(const settings& chosen, const std::function<int()>& program) {
   options.warn = &log_warning;
   options.self = name_of_next_run();
   options.pauses_for_memory = !options.adversarial;
+  options.pins_main = chosen.pins_main;
   const executor* deadlocked = nullptr;
   options.explain_waits = [&] { return text_of_deadlock(*deadlocked, {.self = "0.0"}); };
   const auto made = make_executor(options);

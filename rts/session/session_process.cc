@@ -56,6 +56,7 @@ session_process::options session_process::options_of(const settings& chosen, con
     all.others.workers = all.runs.workers;
   }
   all.runs.max_searching = std::max(1u, machine::usable_cores() / chosen.processes);
+  all.runs.pins_main = is_driver && chosen.pins_main;
   all.runs.limits = chosen.limits;
   all.runs.check_replicas_every = chosen.check_replicas_every;
   all.runs.host = host_name();

@@ -11,7 +11,7 @@ export PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin  # dpkg looks for ldconfig the
 mkdir -p "$HOME"
 
 expect 0 "$make_packages" "$mentat" made
-packages=(made/mentat_*.deb made/mentat-dev_*.deb)
+packages=(made/mentat_*.deb made/mentat-dev_*.deb made/python3-mentat_*.deb)
 for package in "${packages[@]}" made/mentat-*-linux-*.tar.xz; do exists "$package"; done
 expect 0 dpkg-deb --field "${packages[1]}" Depends
 for dependency in 'mentat (= ' 'libclang-cpp19' 'g++' 'libboost-context-dev'; do says "$dependency"; done
@@ -27,7 +27,7 @@ fi
 root=$work/root
 mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
 touch "$root"/var/lib/dpkg/{status,available}
-in_root() { dpkg --root="$root" --force-not-root --force-depends --log="$work/dpkg.log" "$@"; }
+in_root() { dpkg --root="$root" --force-not-root --force-depends --force-script-chrootless --log="$work/dpkg.log" "$@"; }
 rest() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -print | sort); }
 rest >before
 expect 0 in_root --install "${packages[@]}"
@@ -68,7 +68,22 @@ if command -v pkg-config >"$TEST_TMPDIR/which"; then
   expect 0 env PKG_CONFIG_PATH="$root/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/pkgconfig" pkg-config --cflags mentat
   says '-I/usr/lib/mentat/include'
 fi
-expect 0 in_root --purge mentat-dev mentat
+# The package for Python, with what Python writes beside it.
+python=$root/usr/lib/python3/dist-packages
+exists "$root"/usr/lib/mentat/lib/mentat/libmentat.so.*
+if [ -x /usr/bin/python3 ]; then
+  expect 0 env PYTHONPATH="$python" /usr/bin/python3 -c 'import mentat; print(mentat.__version__, mentat.__file__)'
+  says "$python/mentat/__init__.py"
+  exists "$python/mentat/__pycache__"
+fi
+if [ -e /usr/include/pybind11/pybind11.h ] && [ -e /usr/include/python3.11/Python.h ]; then
+  printf '#include <mentat/mpl.h>\nclass [[mentat::regular]] doubler { public: int twice(int n) { return 2 * n; } };\n' \
+    >doubler.mpl.h
+  expect 0 env PYTHONPATH="$python" "$installed" python-module -O0 --python=/usr/bin/python3 doubler.mpl.h
+  expect 0 env PYTHONPATH="$python" /usr/bin/python3 -c 'import mentat, doubler; print(doubler.doubler().twice(21))'
+  says 42
+fi
+expect 0 in_root --purge mentat-dev mentat python3-mentat
 rest >after
 expect 0 diff before after
 

@@ -8,3 +8,7 @@ void keep_counter();
 int add_to_kept_counter(int n);
 // Calls something that throws std::runtime_error("too much").
 int too_much();
+// A call that ends when released, and has begun, on another thread, when begin_waiting() returns.
+void begin_waiting();
+void release();
+int value_after_release();  // waits for it

@@ -2,13 +2,26 @@
 
 #include <mentat/mpl.h>
 
+#include <atomic>
 #include <stdexcept>
+#include <thread>
 
 class [[mentat::regular]] doubler {
  public:
   int twice(int n) {
     if (n > 1000) throw std::runtime_error("too much");
     return 2 * n;
+  }
+};
+
+static std::atomic<bool> begun, released;
+
+class [[mentat::regular]] sleeper {
+ public:
+  int sleep() {
+    begun = true;
+    while (!released) std::this_thread::yield();
+    return 7;
   }
 };
 
@@ -49,3 +62,17 @@ int too_much() {
   int twice = d.twice(1001);
   return twice;
 }
+
+static mentat::result<int> awaited;
+
+void begin_waiting() {
+  begun = released = false;
+  sleeper s;
+  awaited = s.sleep();
+  mentat::force();
+  while (!begun) std::this_thread::yield();
+}
+
+void release() { released = true; }
+
+int value_after_release() { return awaited.get(); }

@@ -14,9 +14,11 @@ namespace mentat::command {
 ///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
 ///   include/                   the headers of translated programs
 ///   lib/libmentat.a            the run-time system
-///   lib/mentat/                compile_options, link_options: one option a line
+///   lib/mentat/                compile_options, link_options: one option a line;
+///                              libmentat.so.VERSION, the run-time system of Python's modules
 ///   share/mentat/              verbs.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
-///                              new/ (the templates of projects), commit (from `mentat install`)
+///                              new/ (the templates of projects), python/ (the package mentat),
+///                              commit (from `mentat install`)
 ///   share/man/man1/, share/bash-completion/..., share/zsh/..., share/fish/...
 ///                              from `mentat install`
 /// In a checkout, //tools/sdk builds the tree, and the launcher `./mentat` passes the checkout's

@@ -42,6 +42,7 @@ int run_logs(const installation& here, const arguments& given);
 int run_new(const installation& here, const arguments& given);
 int run_package(const installation& here, const arguments& given);
 int run_profile(const installation& here, const arguments& given);
+int run_python_module(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
 int run_site(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
@@ -66,6 +67,7 @@ inline constexpr verb all_verbs[] = {
     {"compile-commands", run_compile_commands},
     {"completion", run_completion},
     {"new", run_new},
+    {"python-module", run_python_module, reading::by_itself},
     {"run", run_run},
     {"verify", run_verify},
     {"sim", run_sim},

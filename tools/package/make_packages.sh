@@ -1,5 +1,6 @@
 #!/bin/bash
-# Makes mentat-VERSION-linux-MACHINE.tar.xz and the Debian packages mentat and mentat-dev from an installation.
+# Makes mentat-VERSION-linux-MACHINE.tar.xz and the Debian packages mentat, mentat-dev and python3-mentat from an
+# installation.
 # usage: make_packages.sh COMMAND FOLDER, where COMMAND is bin/mentat of the installation
 # The same installation gives the same bytes: files are sorted and have the date of SOURCE_DATE_EPOCH (default: of the
 # installation's commit).
@@ -73,6 +74,9 @@ place mentat share/bash-completion/completions/mentat usr/share/bash-completion/
 place mentat share/zsh/site-functions/_mentat usr/share/zsh/vendor-completions/_mentat
 place mentat share/fish/vendor_completions.d/mentat.fish usr/share/fish/vendor_completions.d/mentat.fish
 place mentat share/man/man1 usr/share/man/man1
+give python3-mentat "lib/mentat/libmentat.so.$version"
+place python3-mentat share/mentat/python/mentat usr/lib/python3/dist-packages/mentat
+rmdir "$prefix/share/mentat/python"
 give mentat-dev bin/{mplc,mentat-clangd} include lib
 rm "$prefix/share/mentat/packages.txt"
 give mentat-dev $(cd "$prefix" && find share/mentat -mindepth 1 -maxdepth 1)
@@ -98,7 +102,8 @@ depends() {
     sed -n 's/^shlibs:Depends=//p'
 }
 
-for package in mentat mentat-dev; do
+made=()
+for package in mentat mentat-dev python3-mentat; do
   tree=$work/$package
   documents=$tree/usr/share/doc/$package
   mkdir -p "$documents" "$tree/DEBIAN"
@@ -114,9 +119,11 @@ for package in mentat mentat-dev; do
   }
   sed "s#@VERSION@#$version#; s#@ARCHITECTURE@#$architecture#; s#@LIBRARIES@#$needed#; s|@SIZE@|$(du -sk "$tree" | cut -f1)|" \
     "$parts/$package.control" >"$tree/DEBIAN/control"
+  [ ! -e "$parts/$package.prerm" ] || install -m 755 "$parts/$package.prerm" "$tree/DEBIAN/prerm"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   find "$tree" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   dpkg-deb --root-owner-group -Zxz --build "$tree" "$folder/${package}_${version}_$architecture.deb" >/dev/null
+  made+=("$folder/${package}_${version}_$architecture.deb")
 done
 checkout=$parts/../..
 if [ -e "$checkout/tools/site/make_site.py" ]; then
@@ -125,4 +132,4 @@ if [ -e "$checkout/tools/site/make_site.py" ]; then
     echo "mentat: mentat-doc is left out: $(sed 's/^mentat: error: //' "$work/warnings")" >&2
   }
 fi
-printf '%s\n' "$folder/$name.tar.xz" "$folder/mentat_${version}_$architecture.deb" "$folder/mentat-dev_${version}_$architecture.deb"
+printf '%s\n' "$folder/$name.tar.xz" "${made[@]}"

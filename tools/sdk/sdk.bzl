@@ -1,5 +1,7 @@
 """The rule that assembles an installation of Mentat: what `mentat c++` and `mentat install` use."""
 
+load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
+
 def _place_of(header, compilation):
     """The place of a header below include/, so that programs find it by the name that they use."""
     for root in compilation.system_includes.to_list() + compilation.includes.to_list():
@@ -64,14 +66,17 @@ def _sdk_impl(ctx):
 
     tree = ctx.actions.declare_directory(ctx.label.name)
     manifest = _lines_file(ctx, "manifest", ["%s %s" % (file.path, place) for file, place in places])
+    compiler = find_cpp_toolchain(ctx)
+    options_list = _lines_file(ctx, "shared_options", link_options + ["-lstdc++", "-lm"])
     needed_list = _lines_file(ctx, "needed", [file.path for file in needed])
     ctx.actions.run_shell(
-        inputs = [file for file, _ in places] + needed + [manifest, needed_list, ctx.file.version],
+        inputs = depset([file for file, _ in places] + needed + [manifest, needed_list, options_list, ctx.file.version], transitive = [compiler.all_files]),
         outputs = [tree],
-        arguments = [tree.path, manifest.path, needed_list.path, ctx.file.version.path, " ".join(pkg_config_options)] +
+        arguments = [tree.path, manifest.path, needed_list.path, ctx.file.version.path, " ".join(pkg_config_options), compiler.compiler_executable, options_list.path] +
                     filled.values(),
         command = """
             set -eu
+            version=$(sed -n 's/.* version = "\\(.*\\)";/\\1/p' "$4")
             while read -r file place; do
               mkdir -p "$1/${place%/*}"
               cp -L "$file" "$1/$place"
@@ -79,8 +84,13 @@ def _sdk_impl(ctx):
             done <"$2"
             # q: objects of different folders may have the same name.
             xargs -r ar qcsD "$1/lib/libmentat.a" <"$3"
-            tree=$1 version=$(sed -n 's/.* version = "\\(.*\\)";/\\1/p' "$4") link_options=$5
-            shift 5
+            # The run-time system of a process into which several libraries with Mentat classes are
+            # loaded, and that has none itself: of an interpreter. Those of another version do not find it.
+            library=libmentat.so.$version
+            export PATH
+            "$6" -shared -Wl,-soname,$library -o "$1/lib/mentat/$library" "@$3" "@$7"
+            tree=$1 link_options=$5
+            shift 7
             for place; do
               sed -i "s|@VERSION@|$version|; s|@LINK_OPTIONS@|$link_options|" "$tree/$place"
             done
@@ -104,6 +114,8 @@ mentat_sdk = rule(
         "placed": attr.label_keyed_string_dict(doc = "File to its place in the tree.", allow_files = True),
         "shared": attr.label_keyed_string_dict(doc = "File to its place in share/mentat; a place that ends in / is a folder.", allow_files = True),
         "version": attr.label(doc = "The header that has it.", allow_single_file = True, mandatory = True),
+        "_cc_toolchain": attr.label(default = Label("@bazel_tools//tools/cpp:current_cc_toolchain")),
         "_mplc": attr.label(default = Label("//mplc"), executable = True, cfg = "host"),
     },
+    toolchains = ["@bazel_tools//tools/cpp:toolchain_type"],
 )

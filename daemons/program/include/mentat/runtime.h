@@ -57,9 +57,14 @@ class runtime {
 
  private:
   friend int run_main(int argc, char** argv, int (*program)(int, char**));
+  friend class open_run;
   struct state;
 
-  void start(std::vector<std::string>& arguments);
+  // Main stays on its thread.
+  static std::unique_ptr<runtime> pinned(std::vector<std::string> arguments);
+  struct unstarted {};
+  explicit runtime(unstarted);
+  void start(std::vector<std::string>& arguments, bool pins_main = false);
   void run_program(const std::function<void()>& program);
 
   std::unique_ptr<state> state_;

@@ -1,0 +1,49 @@
+// A run() whose program is its caller: for interpreters, whose own loop cannot be inside of run().
+//
+//   mentat::open_run session({"--mentat-mode=threads"});
+//   ...                        // this thread is the main program: it may make Mentat calls
+//   session.end();             // returns when all calls have ended
+//
+// The main program stays on this thread. It runs on the stack of the caller, which is not
+// switched to another thread while it waits.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <mentat/start_error.h>
+
+#include "rts/executor/pinned_main.h"
+
+namespace mentat {
+
+// Modes serial, threads, adversarial and processes. In mode processes the constructor forks this
+// process, which must have one thread then. One at a time in a process. Errors: start_error.
+// Thread-safety: only the thread that made it may use it, except interrupt().
+class open_run {
+ public:
+  // Takes settings from files, the environment and these arguments.
+  explicit open_run(std::vector<std::string> arguments = {});
+  open_run(const open_run&) = delete;
+  open_run& operator=(const open_run&) = delete;
+  ~open_run();  // ends it, except in a child of fork()
+
+  // As the end of main: returns when all calls have ended, and ends the persistent objects.
+  void end();
+  // False in another thread, in a child of fork(), and after the end.
+  [[nodiscard]] bool is_here() const;
+  [[nodiscard]] bool is_forked() const;
+
+  // Ends the wait of the main program, which throws wait_interrupted. The call itself goes on.
+  // From signal handlers and any thread; no effect if nothing waits.
+  static void interrupt() noexcept;
+  // Interrupts until now end no later wait. On the thread of the main program.
+  static void forget_interrupts();
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace mentat

@@ -1,0 +1,61 @@
+// A plain struct in Python: a class with the fields, made from values of the fields in their order,
+// or by name.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "mentat/python/module_text.h"
+
+#pragma GCC visibility push(hidden)
+namespace mentat::python {
+
+template <class T>
+class struct__ {
+ public:
+  struct__(module__& to, const char* name) : to_(to), class_(to.of(), name, py::module_local()) {
+    to_.line(std::string("class ") + name + ":");
+    class_.def("__repr__", [](const py::object& self) { return package().attr("_repr_of")(self); });
+    class_.def("__eq__", [](const py::object& self, const py::object& other) {
+      return package().attr("_same_fields")(self, other);
+    });
+    class_.attr("_fields") = py::tuple();
+    if constexpr (std::is_default_constructible_v<T>) {
+      class_.def(py::init<>());
+      class_.def(py::init([](const py::args& values, const py::kwargs& named) {
+        return package().attr("_filled")(py::cast(T{}), values, named).template cast<T>();
+      }));
+    }
+  }
+  ~struct__() {
+    if constexpr (std::is_default_constructible_v<T>)
+      to_.line("    def __init__(self, *values: typing.Any, **named: typing.Any) -> None: ...\n");
+  }
+  template <auto Field>
+  struct__& field__(const char* name) {
+    using type = std::remove_cvref_t<decltype(std::declval<T&>().*Field)>;
+    static_assert(form<type>::exists, "a field of the struct has no form in Python");
+    class_.def_readwrite(name, Field);
+    return note<type>(name);
+  }
+  template <class Get, class Set>
+  struct__& bits__(const char* name, Get get, Set set) {
+    class_.def_property(name, get, set);
+    return note<std::remove_cvref_t<decltype(get(std::declval<const T&>()))>>(name);
+  }
+
+ private:
+  template <class Type>
+  struct__& note(const char* name) {
+    class_.attr("_fields") = py::tuple(class_.attr("_fields")) + py::make_tuple(name);
+    to_.line(std::string("    ") + name + ": " + form<Type>::name());
+    return *this;
+  }
+
+  module__& to_;
+  py::class_<T> class_;
+};
+
+}  // namespace mentat::python
+#pragma GCC visibility pop
