@@ -85,8 +85,15 @@ bool is_assignment(const clang::CXXOperatorCallExpr* call) {
           method->isMoveAssignmentOperator());
 }
 
-// The mentat::buffer that a view is made of, if it ends with the expression.
-const clang::Expr* temporary_buffer(const clang::Expr* view) {
+// How messages call a class that owns the elements of views; empty: it is none of these.
+std::string name_of_owner(clang::QualType type) {
+  if (is_mentat_buffer(type)) return "mentat::buffer";
+  if (is_standard_template(type, "vector")) return "std::vector";
+  return is_standard_template(type, "basic_string") ? "std::string" : "";
+}
+
+// The owner of the elements of a view, if it ends with the expression.
+const clang::Expr* temporary_owner(const clang::Expr* view) {
   const clang::Expr* value = stripped(view);
   while (const auto* cast = as<clang::ExplicitCastExpr>(value))
     value = stripped(cast->getSubExpr());
@@ -99,9 +106,9 @@ const clang::Expr* temporary_buffer(const clang::Expr* view) {
     from = call->getImplicitObjectArgument();
   }
   if (from == nullptr) return nullptr;
-  if (is_view(from->getType())) return temporary_buffer(from);
+  if (is_view(from->getType())) return temporary_owner(from);
   from = stripped(from);
-  return is_mentat_buffer(from->getType()) && from->isPRValue() ? from : nullptr;
+  return !name_of_owner(from->getType()).empty() && from->isPRValue() ? from : nullptr;
 }
 
 }  // namespace
@@ -417,18 +424,21 @@ void view_scan::check_member(const clang::CXXCtorInitializer* initialiser) const
 }
 
 void view_scan::check_temporary(const clang::Expr* target, const clang::Expr* value) const {
-  if (!is_view(target->getType()) || temporary_buffer(value) == nullptr) return;
+  if (!is_view(target->getType())) return;
+  const clang::Expr* owner = temporary_owner(value);
+  if (owner == nullptr) return;
   x_.error("E0315", value->getBeginLoc(),
-           "this is a view of a temporary mentat::buffer, which ends with the expression; give the "
-           "buffer a name");
+           "this is a view of a temporary " + name_of_owner(owner->getType()) +
+               ", which ends with the expression; give that a name");
 }
 
 void view_scan::check_declared(variable declared) const {
-  if (is_view(declared->getType()) && temporary_buffer(declared->getInit()) != nullptr)
+  const bool is_of_view = is_view(declared->getType());
+  if (const clang::Expr* owner = is_of_view ? temporary_owner(declared->getInit()) : nullptr)
     return x_.error("E0315", declared->getLocation(),
-                    "'" + declared->getNameAsString() +
-                        "' is a view of a temporary mentat::buffer, which ends with this "
-                        "expression; give the buffer a name");
+                    "'" + declared->getNameAsString() + "' is a view of a temporary " +
+                        name_of_owner(owner->getType()) +
+                        ", which ends with this expression; give that a name");
   if (declared->isStaticLocal())
     if (variable of = viewed_by(declared->getInit()); of != nullptr)
       report(declared->getInit(), of, declared->getNameAsString());

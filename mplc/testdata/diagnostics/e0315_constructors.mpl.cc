@@ -37,4 +37,4 @@ double of_temporaries() {
 // expect: 15:57: error: the elements of view 'values' end with the call, but 'first_' would keep the view; take a mentat::buffer<double> [E0315]
 // expect: 17:58: error: the elements of view 'text' end with the call, but 'text_' would keep the view; take a mentat::text (a mentat::buffer<char>) [E0315]
 // expect: 18:61: error: the elements of view 'text' end with the call, but 'text_' would keep the view; take a mentat::text (a mentat::buffer<char>) [E0315]
-// expect: 30:9: error: this is a view of a temporary mentat::buffer, which ends with the expression; give the buffer a name [E0315]
+// expect: 30:9: error: this is a view of a temporary mentat::buffer, which ends with the expression; give that a name [E0315]
