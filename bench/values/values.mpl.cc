@@ -108,10 +108,9 @@ static void stages(int mib) {
   mentat::buffer<double> at = fresh(mib);
   const double before = in_kib("VmRSS:");
   std::FILE* peak = std::fopen("/proc/self/clear_refs", "w");  // the peak begins anew
-  if (peak) {
-    std::fputs("5", peak);
-    std::fclose(peak);
-  }
+  if (!peak) return;
+  std::fputs("5", peak);
+  std::fclose(peak);
   for (reader& each : line) at = each.next(at);
   check(at[at.size() - 1] == 1);
   const double size = static_cast<double>(at.size() * sizeof(double)) / 1024;

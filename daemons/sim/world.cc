@@ -52,11 +52,12 @@ bool is_daemon(const simulated_process& one) {
 }
 
 const char* type_of(mmps::message_type type) {
-  static constexpr const char* names[mmps::last_message_type + 1] = {
+  static constexpr const char* names[] = {
       "?",       "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
       "ping",    "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
       "bye",     "output", "arcs",        "past",         "withdraw", "update",   "missing",
-      "settled", "claims", "fetch",       "fetched"};
+      "settled", "claims", "fetch",       "fetched",      "keep"};
+  static_assert(std::size(names) == mmps::last_message_type + 1);
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];
 }

@@ -45,6 +45,7 @@ struct granted_place {
   static constexpr std::uint32_t longest_queue = 1'000'000;  // ns
 
   mmps::tag asked_for{};
+  std::uint8_t attempt = 0;  // of that unit
   mmps::mmps_name process;
   mmps::mmps_name granted_by;
   base::instant since;

@@ -67,9 +67,8 @@ class token_database {
   [[nodiscard]] base::instant next_expiry() const;
 
   void make_room(base::instant now);
+  void set_place(unit& of, std::shared_ptr<granted_place> place);  // null: none
   // The process keeps messages for the unit.
-  // Null: none.
-  void set_place(unit& of, std::shared_ptr<granted_place> place);
   void note_sender(unit& of, const mmps::mmps_name& process);
   // Whether one more unit with a body of so many bytes may be taken. May spill to make room.
   [[nodiscard]] bool has_room_for_unit(const mmps::mentat_message& first, base::instant now);

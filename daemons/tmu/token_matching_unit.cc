@@ -174,8 +174,12 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     return fail(now, *unit, future_of(token), error);
   }
   unit->depth = header.depth;  // it may have begun with arcs, which do not say
-  database_.store(*unit, header.argument, std::move(token));
-  if (dead_.contains(sender)) hand_over(*unit, sender);
+  const std::uint16_t argument = header.argument;
+  database_.store(*unit, argument, std::move(token));
+  if (dead_.contains(sender)) {
+    std::size_t room = fixed::kept_tokens.value;
+    hand_over(*unit, argument, sender, room);
+  }
   if (unit->missing != 0) return;
   leave_phase(*unit);
   acquire(now, *unit);

@@ -148,6 +148,8 @@ class token_matching_unit {
   void ask(base::instant now, unit& waiting);
   bool adopt(unit& complete);
   void deliver(base::instant now, unit& complete, const std::shared_ptr<granted_place>& place);
+  granted_place* used_place(const mmps::message_header& answer, const mmps::mmps_name& process,
+                            const mmps::mmps_name& granter) const;
   void pass_on(base::instant now, const std::shared_ptr<granted_place>& place);
   std::optional<mmps::mentat_message> body_of(
       const unit& complete);  // nothing: the unit cannot be read from disk
@@ -178,8 +180,8 @@ class token_matching_unit {
   using tags_by_process = std::map<mmps::mmps_name, std::vector<mmps::unit_claim>>;
   void settle(const mmps::mmps_name& sender, const tag& done);
   void settle_later(const mmps::mmps_name& executing, const tag& done);
-  void hand_over(unit& of, const mmps::mmps_name& ended);
-  mmps::mentat_message to_keep(const unit& of, const mmps::mentat_message& token) const;
+  void hand_over(unit& of, const mmps::mmps_name& ended, std::size_t& room);
+  void hand_over(unit& of, std::size_t argument, const mmps::mmps_name& ended, std::size_t& room);
   void send_settled();
   void send_tags(mmps::message_type type, const tags_by_process& all);
   void finish_step(base::instant now);

@@ -158,7 +158,21 @@ TEST_CASE("many instantiations are outstanding at once, and answered in any orde
   CHECK(b.is_empty());
 }
 
-TEST_CASE("more instantiations are outstanding the more units are running") {
+TEST_CASE("a place that was given twice is given back when no unit is in it any more") {
+  limits few;
+  few.asked_at_first = few.asked_at_once = 1;
+  bench b(few);
+  for (std::uint64_t i = 0; i < 4; ++i) b.give(exec({i, 0}, 1, "x"));
+  b.give(instantiated({0, 0}, worker(5)));
+  CHECK(b.give(finished({0, 0}, worker(5))).size() == 1);  // unit 2 follows in the place
+  CHECK(b.give(instantiated({0, 0}, worker(5))).empty());
+  CHECK(b.give(finished({2, 0}, worker(5))).size() == 1);
+  const messages last = b.give(finished({3, 0}, worker(5)));
+  REQUIRE(last.size() == 2);
+  for (const mentat_message& one : last) CHECK(is_place_of(one, {0, 0}, worker(5)));
+}
+
+TEST_CASE("more instantiations are outstanding the more places units have") {
   bench b;
   std::size_t asked = 0;
   for (std::uint64_t i = 0; i < 100; ++i) asked += b.give(exec({i, 0}, 1, "x")).size();

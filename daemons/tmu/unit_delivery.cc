@@ -92,23 +92,38 @@ void token_matching_unit::on_instantiated(base::instant now, const mmps::mentat_
   // A place of an earlier attempt is given back: its manager would keep the request of this one
   // waiting, because a call has one place in a process at a time.
   const bool is_late = unit && unit->attempt != header.attempt;
-  if (unit && !is_late && unit->state == unit_state::running && unit->place &&
-      unit->place->asked_for == header.tag && unit->process == process &&
-      unit->place->granted_by == granter && unit->place->times < 255) {
-    ++unit->place->times;  // it was asked twice; both places are given back together
-    return;
-  }
   const bool has_ended =
       dead_.contains(process) && limits_.bug != base::seeded_bug::delivered_to_the_ended;
-  if (!unit || is_late || unit->state != unit_state::acquiring || has_ended)
-    return give_back(header.tag, process, granter);
+  if (!unit || is_late || unit->state != unit_state::acquiring || has_ended) {
+    // The manager may have answered twice, with one place: it is given back when it is empty.
+    if (granted_place* const place = used_place(header, process, granter))
+      ++place->times;
+    else
+      give_back(header.tag, process, granter);
+    return;
+  }
   const auto place = std::make_shared<granted_place>();
   place->asked_for = header.tag;
   place->process = process;
   place->granted_by = granter;
+  place->attempt = header.attempt;
   place->since = now;
   ++places_;
   deliver(now, *unit, place);
+}
+
+// The place that such an answer gave before, if units are running in it; null: there is none.
+granted_place* token_matching_unit::used_place(const mmps::message_header& answer,
+                                               const mmps::mmps_name& process,
+                                               const mmps::mmps_name& granter) const {
+  const auto in_process = running_.find(process);
+  if (in_process == running_.end()) return nullptr;
+  for (const unit* one = in_process->second.front(); one; one = phase_list::after(*one))
+    if (one->place && one->place->asked_for == answer.tag &&
+        one->place->attempt == answer.attempt && one->place->granted_by == granter &&
+        one->place->times < 255)
+      return one->place.get();
+  return nullptr;
 }
 
 // A unit in the place is over: others follow in it, until its turn is over or the process has
@@ -274,7 +289,8 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
     ++counts_.purged;
     bury(now, *found->second.front());
   }
-  database_.visit([&](unit& one) { hand_over(one, process); });
+  std::size_t room = fixed::kept_tokens.value;
+  database_.visit([&](unit& one) { hand_over(one, process, room); });
   settled_.erase(process);
   settled_after_.erase(process);
   for (const tag& one : takeover_.process_ended(process)) ask_later(one, now);

@@ -132,44 +132,43 @@ void token_matching_unit::settle_later(const mmps::mmps_name& executing, const t
 }
 
 // What an ended process had sent is kept by the caller from now on. If it has ended, too, nobody
-// waits for the unit.
-void token_matching_unit::hand_over(unit& of, const mmps::mmps_name& ended) {
-  if (std::ranges::find(of.senders, ended) == of.senders.end()) return;
-  std::vector<mmps::mentat_message> all;
-  mmps::mmps_name caller = of.caller;
-  for (const held_token& held : of.held()) {
-    const mmps::mentat_message* const token = held.present() ? database_.look_at(held) : nullptr;
-    if (!token) continue;
-    if (!caller.bound()) caller = caller_in(future_of(*token));
-    if (token->header.source.process() == ended) all.push_back(to_keep(of, *token));
-  }
-  if (all.empty() || !caller.bound() || dead_.contains(caller)) return;
-  for (mmps::mentat_message& one : all) {
-    one.header.destination = caller;
-    output_.push_back(std::move(one));
-  }
-  database_.note_sender(of, caller);
+// waits for the unit. Errors take the place of values beyond `room` bytes: the caller keeps no
+// more.
+void token_matching_unit::hand_over(unit& of, const mmps::mmps_name& ended, std::size_t& room) {
+  if (of.whole || std::ranges::find(of.senders, ended) == of.senders.end()) return;
+  for (std::size_t argument = 0; argument < of.held().size(); ++argument)
+    if (of.held()[argument].present()) hand_over(of, argument, ended, room);
 }
 
-// A value in shared memory is not kept: if this unit ends, an error takes its place.
-mmps::mentat_message token_matching_unit::to_keep(const unit& of,
-                                                  const mmps::mentat_message& token) const {
+void token_matching_unit::hand_over(unit& of, std::size_t argument, const mmps::mmps_name& ended,
+                                    std::size_t& room) {
+  const held_token& held = of.held()[argument];
+  const mmps::mentat_message* const token = database_.look_at(held);
+  if (!token || token->header.source.process() != ended) return;
+  const mmps::mmps_name caller = of.caller.bound() ? of.caller : caller_in(future_of(*token));
+  if (!caller.bound() || dead_.contains(caller)) return;
   mmps::message_header header = header_of(of, message_type::keep);
+  header.destination = caller;
   header.attempt = 0;
-  header.argument = token.header.argument;
-  header.future_length = token.header.future_length;
-  if (!of.whole) header.flags |= mmps::flag::partial;
-  if (!token.has_apart()) return {header, token.body()};
-  header.flags = mmps::flag::partial | mmps::flag::error;
-  header.argument_count = std::max<std::uint16_t>(header.argument_count, 1);
-  std::vector<std::byte> body(future_of(token).begin(), future_of(token).end());
-  const std::vector<std::byte> error =
-      describe({.kind = error_kind::data_lost,
-                .text = "the process that had sent a large value has ended, and then the "
-                        "token-matching unit that had it"},
-               of.class_hash, of.function);
-  body.insert(body.end(), error.begin(), error.end());
-  return {header, body};
+  header.argument = static_cast<std::uint16_t>(argument);
+  header.future_length = token->header.future_length;
+  const std::size_t bytes = held.body_length() + held.length_apart();
+  if (bytes <= room) {
+    room -= bytes;
+    send(header, token->has_apart() ? token->in_one().body() : token->body());
+  } else {
+    header.flags = mmps::flag::error;
+    std::vector<std::byte> body(future_of(*token).begin(), future_of(*token).end());
+    const std::vector<std::byte> error =
+        describe({.kind = error_kind::data_lost,
+                  .text = "the process that had sent a value has ended, then the token-matching "
+                          "unit that had it, and the caller had kept too much already "
+                          "(fixed.kept_tokens)"},
+                 of.class_hash, of.function);
+    body.insert(body.end(), error.begin(), error.end());
+    send(header, body);
+  }
+  database_.note_sender(of, caller);
 }
 
 void token_matching_unit::send_settled() {

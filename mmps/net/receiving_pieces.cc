@@ -118,7 +118,8 @@ bool network::take_fetched(mailbox::inbound_message& frame) {
     say_missing({*wanted});
     return false;
   }
-  put_into(frame.message, header, std::move(frame.message), piece.crc);
+  mentat_message bytes = std::move(frame.message);
+  put_into(frame.message, header, std::move(bytes), piece.crc);
   frame.from = sender;
   if (!expects(frame)) return false;  // the sender has sent the bytes meanwhile
   share(frame);

@@ -38,8 +38,8 @@ enum class message_type : std::uint8_t {
              // it: does the receiver, their caller, wait for them?
   fetch,     // of no link: the source asks for the bytes of the piece that the body names
   fetched,   // the answer, under the same tag: the bytes; none: they are not there any more
-  keep,      // from a token-matching unit: a token (flag partial), or an exec, that a process had
-             // sent to it, which has ended: the receiver, the caller of the unit, keeps it instead
+  keep,      // from a token-matching unit: a token that a process had sent to it, which has ended:
+             // the receiver, the caller of the unit, keeps it instead
 };
 inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::keep);
 

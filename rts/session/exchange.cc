@@ -504,10 +504,12 @@ spreading::choice exchange::await_room(const spreading::function& called, bool m
     if (now - last_answer <= silence &&
         now - begin <= std::max(run, to.is == outcome::nobody ? first_wait : shortest_wait))
       continue;
-    waited_in_vain_.store(answered, std::memory_order_relaxed);
+    const bool still_in_vain =
+        answered == waited_in_vain_.exchange(answered, std::memory_order_relaxed);
+    calls_in_vain_.store(
+        still_in_vain ? std::min(calls_in_vain, UINT32_MAX / 2) * 2 : first_calls_in_vain,
+        std::memory_order_relaxed);
     sent_in_vain_.store(0, std::memory_order_relaxed);
-    calls_in_vain_.store(std::min(calls_in_vain, UINT32_MAX / 2) * (waited_in_vain ? 2 : 1),
-                         std::memory_order_relaxed);
     waits_again_.store(now.ns + 10 * (now - begin), std::memory_order_relaxed);
     if (takers_.run_time(called) == 0) takers_.note_run_time(called, taken_as_long);
     return {without_room};

@@ -233,7 +233,7 @@ class exchange final : public outside {
   std::atomic<std::uint32_t> waited_in_vain_{UINT32_MAX};  // the answers at the last wait in vain
   std::atomic<std::int64_t> waits_again_{0};               // then: at this time, in ns
   std::atomic<std::uint32_t> sent_in_vain_{0};             // calls since then
-  std::atomic<std::uint32_t> calls_in_vain_{0};            // so many go before the next wait
+  std::atomic<std::uint32_t> calls_in_vain_{1024};         // so many go before the next wait
 };
 
 }  // namespace mentat::node

@@ -1,5 +1,6 @@
 // two_deaths MS: after MS ms of calls the process of an object dies, and 20 ms later the
-// token-matching unit. Each call has its value or object_lost; prints how many have neither.
+// token-matching unit. Each call has its value or object_lost; prints how many have neither, and
+// how many of the two processes were killed.
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
 #include <signal.h>
@@ -45,11 +46,12 @@ int main(int, char** argv) {
   mentat::create(second);
   int home = first.process();
   const int to_kill = home, delay = std::atoi(argv[1]) * 1000;
-  std::thread killer([=] {
+  int killed = 0;
+  std::thread killer([=, &killed] {
     usleep(static_cast<useconds_t>(delay));
-    if (to_kill != getpid()) kill(to_kill, SIGKILL);
+    if (to_kill != getpid()) killed += kill(to_kill, SIGKILL) == 0;
     usleep(20'000);
-    if (const int unit = process_called("mentat-tmu")) kill(unit, SIGKILL);
+    if (const int unit = process_called("mentat-tmu")) killed += kill(unit, SIGKILL) == 0;
   });
   std::vector<int> results(calls);
   for (int i = 0; i < calls; ++i) {
@@ -66,5 +68,5 @@ int main(int, char** argv) {
       if (wrong++ == 0) std::fprintf(stderr, "%s\n", other.what());
     }
   killer.join();
-  std::printf("%d\n", wrong);
+  std::printf("%d %d\n", wrong, killed);
 }

@@ -54,13 +54,6 @@ def without_code(text):
             yield number, line
 
 
-def title_of(page):
-    for _, line in without_code(page.read_text(encoding="utf-8")):
-        if line.startswith("# "):
-            return line[2:].strip().replace("`", "")
-    give_up(f"{page} has no title")
-
-
 class outline:
     """The groups of docs/README.md, with the pages of each in their order."""
 
@@ -104,7 +97,9 @@ def copy_page(source, target, checkout):
             led_to = docs / "index.md"
         elif led_to == docs or led_to == docs / "README.md":
             led_to = docs / "index.md"
-        elif docs not in led_to.parents or led_to.is_dir() or not led_to.exists():
+        elif not led_to.exists():
+            give_up(f"{source.relative_to(checkout)}: the link to {link} leads nowhere")
+        elif docs not in led_to.parents or led_to.is_dir():
             return text if image or text.strip("`") == path else f"{text} (`{led_to.relative_to(checkout)}`)"
         home = docs / "index.md" if source == checkout / "README.md" else source
         here = os.path.relpath(led_to, home.parent)

@@ -87,11 +87,8 @@ bool outbox::note_kept(endpoint::sent result, mmps::message_header& header,
 }
 
 void outbox::keep_for_ended(const mmps::message_header& header, std::span<const std::byte> body) {
-  const bool is_token = (header.flags & mmps::flag::partial) != 0;
   mmps::message_header kept = header;
-  kept.type =
-      static_cast<std::uint8_t>(is_token ? mmps::message_type::token : mmps::message_type::exec);
-  kept.flags = static_cast<std::uint16_t>(header.flags & ~mmps::flag::partial);
+  kept.type = static_cast<std::uint8_t>(mmps::message_type::token);
   kept.source = header.destination;
   kept.destination = header.source;
   kept_.keep(kept, body, {});
