@@ -54,7 +54,7 @@ mentat doctor || echo "doctor: $?"
 mentat new project
 grep -q . project/*.mpl.cc
 cd /
-$apt purge -y mentat mentat-dev python3-mentat >/install.log 2>&1
+$apt purge -y $(dpkg-query -W -f='${Package} ' 'mentat*' python3-mentat) >/install.log 2>&1
 echo "left: $(find / -xdev \( -path /proc -o -path /packages -o -path /root -o -path /tmp -o -path /var/cache \) -prune -o \( -name 'mentat*' -o -name '_mentat*' \) -print)"
 END
 expect 0 env -i PATH="$PATH" unshare --mount --pid --fork --uts chroot "$root" bash /first_program.sh
