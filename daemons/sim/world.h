@@ -80,6 +80,9 @@ struct world_options {
   std::uint64_t death_after = 0;
   std::size_t deaths = 1;
   node::role dies = node::role::worker;
+  // So long after the last of these deaths the token-matching unit of the driver's host ends, too;
+  // 0: it does not.
+  base::duration matching_dies_later = 0;
   // The death comes within a turn, before all messages of that turn are sent, not between two
   // turns. The others cannot observe the place of a death more precisely: they see only its
   // messages.
@@ -174,6 +177,7 @@ class world {
   void set_ways(const simulated_process& fresh);
   void inject();
   void inject_death();
+  void inject_later_death();
   void die(simulated_process& one);
   void inject_cut();
   void inject_power_loss();
@@ -219,6 +223,8 @@ class world {
   std::optional<mmps::mmps_name> dying_;  // falls silent within a turn
   std::size_t deaths_ = 0;
   std::uint64_t last_death_ = 0;  // the event
+  base::instant last_died_;
+  bool matching_has_died_ = false;
   std::vector<std::unique_ptr<simulated_process>> without_power_;
   std::optional<base::instant> power_loss_noticed_;  // never(): it has been
   std::optional<std::uint32_t> drained_;             // the host

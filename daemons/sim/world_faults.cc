@@ -23,6 +23,7 @@ constexpr std::uint64_t max_ahead = 3'600;         // seconds, of a clock
 
 void world::inject() {
   inject_death();
+  inject_later_death();
   inject_cut();
   inject_power_loss();
   inject_clock_jump();
@@ -50,10 +51,22 @@ void world::inject_death() {
   die(one);
 }
 
+void world::inject_later_death() {
+  if (chosen_.matching_dies_later == 0 || deaths_ == 0 || matching_has_died_ ||
+      network_.now() < last_died_ + chosen_.matching_dies_later)
+    return;
+  matching_has_died_ = true;
+  const mmps_name first_unit = node::token_matching_unit_of(driver_name());
+  for (simulated_process* const one : living())
+    if (one->self().role == role::token_matching_unit && one->name().host == first_unit.host)
+      return kill(*one, cause_of_death);
+}
+
 void world::die(simulated_process& one) {
   result_.died = "process " + text_of(one.name()) + " died";
   ++deaths_;
   last_death_ = result_.events;
+  last_died_ = network_.now();
   kill(one, cause_of_death);
 }
 

@@ -36,9 +36,10 @@ std::string many_failed_waits();
 // with limits, which fail some.
 std::string posted_units();
 
-std::string spread_units();  // regular calls with effects, in rounds
-std::string late_units();    // 600 regular calls that five values make complete
-std::string many_units();    // 200 regular calls that main makes at once
+std::string spread_units();   // regular calls with effects, in rounds
+std::string late_units();     // 600 regular calls that five values make complete
+std::string many_units();     // 200 regular calls that main makes at once
+std::string produced_sums();  // regular calls with values of two objects, which may be lost
 
 // Regular calls that change an object, and go on for 200 s: not for mode serial, which would wait.
 std::string long_units();

@@ -204,6 +204,30 @@ TEST_CASE("a result that is known shows the calls that led to it, also if its pr
     check_seed({"tuple_bag", &tuple_bag}, seed, 2, "deaths");
 }
 
+// The token-matching unit had values of a process that had died before. Their callers keep them,
+// once the unit has heard of that death, after 20 us, and they have heard from it.
+TEST_CASE("no value is lost if its process dies, and then the token-matching unit") {
+  int both_died = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    scenario chosen = scenario_of(seed, 1, "none");
+    chosen.options.adversarial = false;
+    chosen.options.placement = node::exchange_placement::elsewhere;
+    chosen.options.death_after = 900 + seed * 6;
+    chosen.options.matching_dies_later = static_cast<base::duration>(50 + seed) * base::microsecond;
+    bool unit_died = false;
+    chosen.options.observe = [&](const world_event& event) {
+      unit_died |= event.what == world_event::kind::ends &&
+                   node::is_token_matching_unit(event.process) && event.text == cause_of_death;
+    };
+    const world_outcome result = world(chosen.options).run(&produced_sums);
+    INFO("seed ", seed, ", ", chosen.text);
+    CHECK(result.trouble == "");
+    CHECK(result.answer == serial_answer(&produced_sums));
+    both_died += unit_died;
+  }
+  CHECK(both_died > 250);
+}
+
 // A result that arrived again more than a minute after its unit was done began a unit that was
 // never completed.
 TEST_CASE("no work unit is kept for results that come again late") {
