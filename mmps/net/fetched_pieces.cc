@@ -22,10 +22,16 @@ std::optional<fetched_pieces::wanted_piece> fetched_pieces::take(base::instant n
   const auto found = questions_.find(number);
   if (found == questions_.end() || found->second.what.piece.receiver != by) return std::nullopt;
   holders_[by].progress = now;
-  const wanted_piece answered = found->second.what;
+  return take_back(number);
+}
+
+std::optional<fetched_pieces::wanted_piece> fetched_pieces::take_back(std::uint64_t number) {
+  const auto found = questions_.find(number);
+  if (found == questions_.end()) return std::nullopt;
+  const wanted_piece over = found->second.what;
   questions_.erase(found);
-  note_over(answered);
-  return answered;
+  note_over(over);
+  return over;
 }
 
 void fetched_pieces::note_over(const wanted_piece& one) {

@@ -42,6 +42,8 @@ class fetched_pieces {
   // `by` has answered that question. None: it was not asked, or has been given up.
   [[nodiscard]] std::optional<wanted_piece> take(base::instant now, const mmps_name& by,
                                                  std::uint64_t number);
+  // That question could not be sent.
+  std::optional<wanted_piece> take_back(std::uint64_t number);
   // The process cannot be asked any more. Returns the pieces that are given up.
   [[nodiscard]] pieces give_up(const mmps_name& holder);
   // The process has ended: nobody waits for what it sent.

@@ -2,8 +2,8 @@
 // travels in the place of the piece (flag::elsewhere, spread_pieces.h), and in a question for the
 // bytes (message_type::fetch, fetched_pieces.h).
 //
-// Values. Thread-safety: any thread. Limit: `name_bytes` on the wire. What comes from outside is
-// checked by read() and read_question(), which answer with nothing if the sender is at fault.
+// Values. Thread-safety: any thread. Size: `name_bytes` on the wire. Both functions read() check the
+// bytes of a peer, and return nothing if these are malformed.
 #pragma once
 
 #include <cstddef>

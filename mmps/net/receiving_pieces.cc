@@ -86,7 +86,8 @@ void network::fetch(const fetched_pieces::wanted_piece& wanted) {
   const auto number = fetched_.ask(clock_.now(), wanted);
   if (!number) return;
   question.header.tag.number = *number;
-  if (!send_apart(holder, std::move(question))) say_missing(fetched_.give_up(holder));
+  if (send_apart(holder, std::move(question))) return;
+  if (const auto unasked = fetched_.take_back(*number)) say_missing({*unasked});
 }
 
 void network::answer_fetch(const mailbox::inbound_message& frame) {
@@ -96,10 +97,13 @@ void network::answer_fetch(const mailbox::inbound_message& frame) {
   std::optional<mentat_message> found;
   if (chosen_.pieces)
     found = chosen_.pieces->find({sender, chosen_.self, piece.sequence}, piece.size, piece.crc);
-  mentat_message answer = found ? std::move(*found) : mentat_message();
-  answer.header.type = static_cast<std::uint8_t>(message_type::fetched);
-  answer.header.tag = frame.message.header.tag;
-  static_cast<void>(send_apart(frame.from, std::move(answer)));
+  const auto answer = [&](mentat_message&& bytes) {
+    bytes.header.type = static_cast<std::uint8_t>(message_type::fetched);
+    bytes.header.tag = frame.message.header.tag;
+    return send_apart(frame.from, std::move(bytes));
+  };
+  // Too much may be on the way to the asker; without an answer it would wait for its patience.
+  if (!found || !answer(std::move(*found))) static_cast<void>(answer(mentat_message()));
 }
 
 // True: the frame that named the piece is there in its place.

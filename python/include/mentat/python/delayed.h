@@ -31,8 +31,8 @@ class delayed_value {
   const std::type_info& type_;
 };
 
-// The arrays that a call has. A call lets go of them a moment after its result is there; whoever
-// has seen the result may write to them.
+// The arrays that a call reads. Python may write to them again once it has seen the result of the
+// call, which gives them back a moment after the result has arrived.
 class lent_list {
  public:
   void push_back(std::weak_ptr<const void> one) { all_.push_back(std::move(one)); }
