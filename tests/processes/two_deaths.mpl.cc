@@ -18,10 +18,24 @@ class [[mentat::regular]] adder {
   int add(int a, int b) { return a + b; }
 };
 
-class [[mentat::persistent]] source {
+// Its first value takes 0.05 s, so that main has made all calls meanwhile, and each one goes
+// straight to the sums.
+class [[mentat::persistent]] late_source {
  public:
-  int value(int i) { return i; }
+  int value(int i) {
+    if (i == 0) usleep(50'000);
+    return i;
+  }
   int process() { return getpid(); }
+};
+
+// It takes 0.5 s for all of its values: until then sums wait with those of the other one.
+class [[mentat::persistent]] slow_source {
+ public:
+  int value(int i) {
+    usleep(5'000);
+    return i;
+  }
 };
 
 // The pid of a process of this session; 0: there is none.
@@ -39,11 +53,12 @@ static int process_called(const std::string& name) {
 }
 
 int main(int, char** argv) {
-  constexpr int calls = 20'000;
+  constexpr int calls = 100;
   adder sum;
-  source first, second;
+  late_source first;
+  slow_source second;
   mentat::create(first);
-  mentat::create(second);
+  mentat::create(second, mentat::apart_from(first));
   int home = first.process();
   const int to_kill = home, delay = std::atoi(argv[1]) * 1000;
   int killed = 0;

@@ -8,7 +8,7 @@ export XDG_RUNTIME_DIR=$PWD/r XDG_STATE_HOME=$PWD/state
 export MENTAT_MODE=processes MENTAT_PROCESSES=3 MENTAT_PLACEMENT=elsewhere
 mkdir -m 700 r
 failed=0
-for delay in 5 15 25 35 45 60; do
+for delay in 100 150 200; do
   printed=$(timeout -s KILL 40 "$program" $delay 2>errors)
   status=$?
   [ $status -eq 0 ] && [ "$printed" = '0 2' ] && continue
