@@ -24,7 +24,8 @@ case $target in *translate_fuzz) handler=-handle_segv=0 ;; esac
 
 crashes_clang() {
   "$mplc" --dump-lowered "$1" >"$TEST_TMPDIR/lowered.cc" 2>"$TEST_TMPDIR/ignored" || return 1
-  /usr/lib/llvm-19/bin/clang++ -x c++ -std=c++20 -fsyntax-only -w -nostdinc++ -I "$MENTAT_PRELUDE" \
+  # With the options of mplc (clang_line in mplc/parse/frontend.cc), which reads on after any number of errors.
+  /usr/lib/llvm-19/bin/clang++ -x c++ -std=c++20 -fsyntax-only -w -D__MPLC__=1 -ferror-limit=0 -nostdinc++ -I "$MENTAT_PRELUDE" \
     -include "$MENTAT_STANDARD" -fno-crash-diagnostics "$TEST_TMPDIR/lowered.cc" >"$TEST_TMPDIR/ignored" 2>&1
   [ $? -ge 128 ] || grep -q 'PLEASE submit a bug report' "$TEST_TMPDIR/ignored"
 }
