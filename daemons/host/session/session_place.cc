@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include "mmps/base/shown_text.h"
 
@@ -22,6 +24,9 @@ using mmps::trust::runtime_folder;
 
 constexpr std::size_t longest_name = 64;
 constexpr int most_tries = 100;
+// remove_abandoned_leases holds a lock for microseconds.
+constexpr int most_tries_of_held_lock = 3;
+constexpr std::chrono::milliseconds between_tries{1};
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -56,6 +61,15 @@ bool is_at(int file, const std::string& path) {
          opened.st_dev == there.st_dev && opened.st_ino == there.st_ino;
 }
 
+// A start or an end that was killed in its midst leaves the folder with its lock alone.
+bool has_only_lock(const std::string& folder) {
+  std::error_code none;
+  return std::ranges::all_of(std::filesystem::directory_iterator(folder, none),
+                             [](const std::filesystem::directory_entry& entry) {
+                               return entry.path().filename() == "lock";
+                             });
+}
+
 }  // namespace
 
 expected<session_place> find_place(const std::string& address) {
@@ -88,16 +102,22 @@ expected<place_lock> place_lock::take(const session_place& place) {
   if (place.folder == runtime_folder() + "/" + place.name)
     if (auto made = make_private_folder(runtime_folder()); !made)
       return tl::unexpected(made.error());
+  int refused = 0;
   for (int tries = 0; tries < most_tries; ++tries) {
     if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
     const std::string path = place.folder + "/lock";
     place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (taken.descriptor_ < 0 && errno == ENOENT) continue;
     if (taken.descriptor_ < 0) return failed(path);
-    if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0)
+    if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      if (++refused < most_tries_of_held_lock) {
+        std::this_thread::sleep_for(between_tries);
+        continue;
+      }
       return tl::unexpected(
           "session " + place.name +
           " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
+    }
     if (is_at(taken.descriptor_, path)) return taken;
   }
   return tl::unexpected(place.folder + " is removed again and again");
@@ -116,8 +136,12 @@ void remove_abandoned_leases() {
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(runtime_folder(), none)) {
     const std::string folder = entry.path();
+    // A folder that is being made is made again: place_lock::take, node::make_session_folder.
+    if (rmdir(folder.c_str()) == 0) continue;
     struct stat about{};
-    if (lstat((folder + "/leased").c_str(), &about) != 0 || about.st_uid != geteuid()) continue;
+    const bool is_leased =
+        lstat((folder + "/leased").c_str(), &about) == 0 && about.st_uid == geteuid();
+    if (!is_leased && !has_only_lock(folder)) continue;
     const int lock = open((folder + "/lock").c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (lock < 0) continue;
     if (flock(lock, LOCK_EX | LOCK_NB) == 0 && is_at(lock, folder + "/lock"))

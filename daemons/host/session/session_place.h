@@ -50,7 +50,8 @@ class place_lock {
 
 // The folder belongs to a host with a lease: no other start takes it over.
 [[nodiscard]] expected<void> mark_as_leased(const session_place& place);
-// Removes the folders of hosts with a lease all of whose processes were killed.
+// Removes the folders of hosts with a lease all of whose processes were killed, and those that a
+// start or an end left empty because it was killed.
 void remove_abandoned_leases();
 void remove_place(const session_place& place);
 

@@ -7,8 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
 
 using namespace mentat::node;
 namespace fs = std::filesystem;
@@ -37,7 +40,14 @@ TEST_CASE(
   REQUIRE(read(told[0], killed, sizeof killed) > 0);
   waitpid(session, nullptr, 0);
 
+  const fs::path beside = fs::path(killed).parent_path();
+  const fs::path empty = beside / "session-empty", unnamed = beside / "session-unnamed";
+  fs::create_directory(empty);  // their makers were killed
+  fs::create_directory(unnamed);
+  std::ofstream(unnamed / "lock.new");
   const std::string second = make_session_folder();
+  CHECK_FALSE(fs::exists(empty));
+  CHECK_FALSE(fs::exists(unnamed));
   CHECK(fs::exists(killed));
   CHECK(fs::exists(second));
   // The child has no parent any more; the end of the pipe says that it is gone.
@@ -59,5 +69,24 @@ TEST_CASE(
   remove_session_folder(second);
   remove_session_folder(third);
   CHECK_FALSE(fs::exists(second));
+  fs::remove_all(runtime);
+}
+
+TEST_CASE("sessions that begin together do not remove each other's folders") {
+  const char* base = getenv("TEST_TMPDIR");
+  std::string runtime = std::string(base ? base : "/tmp") + "/folder_XXXXXX";
+  REQUIRE(mkdtemp(runtime.data()));
+  setenv("XDG_RUNTIME_DIR", runtime.c_str(), 1);
+  std::atomic<int> lost = 0;
+  const auto begin_some = [&lost] {
+    for (int i = 0; i < 200; ++i) {
+      const std::string mine = make_session_folder();
+      if (!fs::exists(mine + "/lock")) ++lost;
+    }
+  };
+  std::thread other(begin_some);
+  begin_some();
+  other.join();
+  CHECK(lost == 0);
   fs::remove_all(runtime);
 }
