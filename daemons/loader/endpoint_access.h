@@ -10,6 +10,7 @@
 #include "daemons/loader/session_access.h"
 #include "mmps/wire/message_type.h"
 #include "rts/session/endpoint/endpoint.h"
+#include "rts/session/endpoint/lent_blocks.h"
 
 namespace mentat::loader {
 
@@ -28,10 +29,7 @@ class endpoint_access final : public session_access {
     mmps::message_header header = message.header;
     base::byte_buffer body;
     body.append(message.body());
-    std::vector<borrowed_bytes> lent;
-    for (const base::block_apart& one : message.apart())
-      lent.push_back({one.at, std::const_pointer_cast<std::byte[]>(one.bytes), one.size, true});
-    return endpoint_.give(header, std::move(body), std::move(lent), nullptr) ==
+    return endpoint_.give(header, std::move(body), node::lend(message.apart()), nullptr) ==
            node::endpoint::sent::yes;
   }
   bool receive(handler handle) override {

@@ -65,7 +65,7 @@ pairs questions_in(const messages& all) { return tags_in(all, message_type::clai
 messages kept_in(const messages& all) {
   messages found;
   for (const mentat_message& one : all)
-    if (type_of(one) == message_type::keep) found.push_back(copy_of(one));
+    if (type_of(one) == message_type::keep) found.push_back(one.again());
   return found;
 }
 
@@ -125,13 +125,17 @@ TEST_CASE("the caller of a unit keeps the tokens of a sender that has ended") {
     b.give(down(caller, "killed"));
     CHECK(kept_in(b.give(down(producer, "killed"))).empty());
   }
-  SUBCASE("also a large value") {
+  SUBCASE("also a large value, whose block is not copied") {
     mentat_message large = token({1, 0}, 0, 2, "value");
-    large.set_apart({block_of("large", large.header.body_length)});
+    const base::block_apart block = block_of("large", large.header.body_length);
+    large.set_apart({block});
     b.from(producer, std::move(large));
     const messages kept = kept_in(b.give(down(producer, "killed")));
     REQUIRE(kept.size() == 1);
-    CHECK(value_of(kept[0]) == bytes_of("valuelarge"));
+    CHECK(value_of(kept[0]) == bytes_of("value"));
+    REQUIRE(kept[0].apart().size() == 1);
+    CHECK(kept[0].apart()[0].bytes == block.bytes);
+    CHECK(kept[0].apart()[0].at == block.at);
   }
 }
 

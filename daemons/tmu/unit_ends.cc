@@ -155,7 +155,9 @@ void token_matching_unit::hand_over(unit& of, std::size_t argument, const mmps::
   const std::size_t bytes = held.body_length() + held.length_apart();
   if (bytes <= room) {
     room -= bytes;
-    send(header, token->has_apart() ? token->in_one().body() : token->body());
+    mmps::mentat_message kept = token->again();
+    kept.set_header(header);
+    output_.push_back(std::move(kept));
   } else {
     header.flags = mmps::flag::error;
     std::vector<std::byte> body(future_of(*token).begin(), future_of(*token).end());

@@ -30,6 +30,8 @@ expect '32 of 32 are right' several
 expect '16 of 16 are right' matched
 expect '32 of 32 are right' both
 expect '8 of 8 are right' constructed
-expect '16 of 16 are right' dies "$PWD/died"
-[ -e died ] || { echo 'nothing died'; exit 1; }
+for round in 1 2 3 4 5; do # what the killed process had depends on the moment
+  expect '16 of 16 are right' dies "$PWD/died.$round"
+  [ -e "died.$round" ] || { echo 'nothing died'; exit 1; }
+done
 echo 'no bytes were copied'

@@ -1,10 +1,14 @@
-// The choice between the ways of lent blocks to a process of this host: as records of its ring, or
-// copied into one body.
+// Blocks that a message lends: those with which it arrived, and the choice between their ways to a
+// process of this host, as records of its ring or copied into one body. Thread-safety: pure
+// functions.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include "mmps/base/blocks_apart.h"
 #include "mmps/base/byte_buffer.h"
 #include "rts/api/borrowed_bytes.h"
 #include "rts/api/large_pages.h"
@@ -32,6 +36,15 @@ inline constexpr std::size_t least_mean_block = std::size_t{512} << 10;  // byte
   }
   whole.append(body.data() + done, body.size() - done);
   return whole;
+}
+
+// Of a message that is kept or sent on: it shares the blocks with which it arrived.
+[[nodiscard]] inline std::vector<borrowed_bytes> lend(std::span<const base::block_apart> arrived) {
+  std::vector<borrowed_bytes> lent;
+  lent.reserve(arrived.size());
+  for (const base::block_apart& one : arrived)
+    lent.push_back({one.at, std::const_pointer_cast<std::byte[]>(one.bytes), one.size, true});
+  return lent;
 }
 
 }  // namespace mentat::node

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <exception>
 
+#include "mmps/base/arrived_blocks.h"
 #include "rts/core/error_token.h"
 #include "rts/core/errors.h"
 #include "rts/session/endpoint/lent_blocks.h"
@@ -91,7 +92,7 @@ void outbox::keep_for_ended(const mmps::message_header& header, std::span<const 
   kept.type = static_cast<std::uint8_t>(mmps::message_type::token);
   kept.source = header.destination;
   kept.destination = header.source;
-  kept_.keep(kept, body, {});
+  kept_.keep(kept, body, lend(base::arrived_blocks::in(body)));
 }
 
 void outbox::send_again(kept_token&& message) {
