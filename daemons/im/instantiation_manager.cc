@@ -248,7 +248,8 @@ void instantiation_manager::on_instantiate(instant now, mentat_message&& message
   }
   location_wish wanted = understand(*given, hosts());
   if (!wanted.contradiction.empty()) return refuse(header, wanted.contradiction);
-  if (wanted.is_absent) return keep_absent(now, std::move(message), *wanted.on);
+  if (wanted.is_absent)
+    return keep_absent(now, std::move(message), wanted.on.value_or(chosen_.self.host));
   if (const std::string why = why_drained(wanted); !why.empty()) return refuse(header, why);
 
   // The manager that passed it on answers for it until this host has left: it goes back there.
@@ -320,10 +321,16 @@ void instantiation_manager::retry_absent(instant now) {
 }
 
 void instantiation_manager::expire_absent(instant now) {
-  for (const absent_request& late : waiting_.take_late(now))
-    refuse(late.message.header, "host " + hosts().name_of(late.on) +
-                                    ", which a location hint names, has not come within " +
-                                    std::to_string(chosen_.host_patience / base::second) + " s");
+  for (absent_request& late : waiting_.take_late(now)) {
+    location_wish wanted = understand(*mmps::hints::decode(late.message.body()), hosts());
+    if (wanted.may_stay) {
+      accept(now, std::move(late.message), std::move(wanted));
+    } else {
+      refuse(late.message.header, "host " + hosts().name_of(late.on) +
+                                      ", which a location hint names, has not come within " +
+                                      std::to_string(chosen_.host_patience / base::second) + " s");
+    }
+  }
 }
 
 void instantiation_manager::take_back_lent(instant now) {

@@ -439,8 +439,36 @@ TEST_CASE("a request for a host that has not come yet waits for it, for some tim
   CHECK(s.im.waiting() == 0);
 }
 
+TEST_CASE(
+    "an object apart from one of this host waits for the other hosts to come, and then for none") {
+  script s;
+  s.im.process_started(s.now, worker(1), 1);
+  s.im.process_started(s.now, worker(2), 2);
+  const std::vector<std::byte> apart =
+      encode(std::vector<hint>{{hint_kind::apart_from, worker(1), {}}});
+  s.give(message_type::instantiate, tmu(1), 1, apart, flag::persistent);
+  CHECK(s.im.waiting() == 1);
+  SUBCASE("one comes") {
+    s.members({1, 4});
+    s.collect();
+    const auto passed_on = s.take(message_type::instantiate);
+    REQUIRE(passed_on.size() == 1);
+    CHECK(passed_on[0].header.destination == manager(4));
+  }
+  SUBCASE("none comes") {
+    s.now = s.im.next_deadline();
+    s.im.tick(s.now);
+    s.collect();
+    const auto made = s.take(message_type::instantiate);
+    REQUIRE(made.size() == 1);
+    CHECK(made[0].header.destination == worker(2));
+  }
+  CHECK(s.im.waiting() == 0);
+}
+
 TEST_CASE("apart from the only process: another one is started; at the limit it has to do") {
   settings chosen = usual();
+  chosen.hosts.resize(1);
   script s(chosen);
   s.im.process_started(s.now, worker(1, 10), 1);
   const auto apart =

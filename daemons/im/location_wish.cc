@@ -22,9 +22,22 @@ std::string unknown_host(std::string_view name, std::span<const named_host> host
          "see `mentat list hosts`";
 }
 
+// While a program begins, the other hosts may not have come yet. Whichever comes first will do.
+void await_other_host(location_wish& wanted, const known_hosts& hosts) {
+  const auto is_here = [&](const mmps::mmps_name& process) { return process.host == hosts.self; };
+  const auto may_come = [&](const named_host& one) {
+    return one.manager.host != hosts.self && !hosts.left.contains(one.manager.host);
+  };
+  if (hosts.members.hosts().size() > 1 || std::ranges::none_of(wanted.apart_from, is_here) ||
+      std::ranges::none_of(hosts.taking_part, may_come))
+    return;
+  wanted.is_absent = wanted.may_stay = true;
+}
+
 // Whether the host can be had now, later, or not at all.
 void judge(location_wish& wanted, const known_hosts& hosts) {
-  if (!wanted.on || *wanted.on == hosts.self || hosts.members.manager_of(*wanted.on)) return;
+  if (!wanted.on) return await_other_host(wanted, hosts);
+  if (*wanted.on == hosts.self || hosts.members.manager_of(*wanted.on)) return;
   const bool takes_part = std::ranges::any_of(
       hosts.taking_part, [&](const named_host& one) { return one.manager.host == *wanted.on; });
   if (takes_part && !hosts.left.contains(*wanted.on)) {

@@ -29,7 +29,8 @@ struct location_wish {
   std::vector<mmps::mmps_name> apart_from;  // processes
   bool in_keeper = false;                   // in the process that keeps tuples
   std::string contradiction;                // if not empty, the request cannot be granted
-  bool is_absent = false;                   // `on` has not come yet
+  bool is_absent = false;                   // `on` has not come yet, or no other host has
+  bool may_stay = false;                    // if none comes, this host will do
 };
 
 // The hosts that one host knows.

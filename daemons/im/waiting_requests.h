@@ -31,7 +31,7 @@ struct waiting_request {
 
 struct absent_request {
   mmps::mentat_message message;
-  falcon::host_id on;
+  falcon::host_id on;  // this host: any other will do
   base::instant deadline;
 };
 
