@@ -75,6 +75,19 @@ const known_cause causes[] = {
      "the kernel's take 125 us of some 190: opening the block for readers 21, wake-ups of two "
      "threads and the switches to them 29, the descriptor out and in 21, `mmap` 18, checks of "
      "what has come 8, the first read's page fault 14, `munmap` 19. Page size and seals take none"},
+    {"values", "vector_over_memcpy", "processes",
+     "four copies, as of an argument of 1 MiB; 55 % of the samples are theirs: 15 and 12 of the "
+     "caller (into the call, into the ring), 11 and 16 of the callee (out of it, into the "
+     "vector). A `mentat::buffer` is not copied"},
+    {"metg", "metg50_no_comm", "processes",
+     "`metg/mentat regular --iterations 50`: tasks of 0.9 us take 1.7 to 2.1 us a step where two "
+     "cores would take 0.9, with 16,000 steps as with 1,000. A run of 1,000 steps takes 2 to 5 ms; "
+     "in one of nine most calls were made before the first places came"},
+    {"metg", "metg50_no_comm", "cluster",
+     "calls of less than 20 us stay in their host (`least_worth_transfer`), where one core alone "
+     "reaches 45 to 53 %, and noise decides: tasks of 7.2 us take 14 to 17 us a step, of 14.3 us "
+     "26 to 31, of 28.6 us 42 to 56. From 8 us on they took as long (17 to 20, 27 to 32, 41 to "
+     "57): on two cores that the processes of both hosts share, a call costs 7 us of CPU time"},
     {"table2", "measured_k2_flop", "threads",
      "`table2/fan_out`: 95 % is the work itself; what decides is when the second worker begins: it "
      "sleeps or looks elsewhere, and a wake-up costs some 10 us on this machine, more than the "
@@ -132,7 +145,8 @@ std::string why_ahead(const std::string& system, const std::string& row) {
     return "a limit: there is no value, no table, no order, no failure";
   if (row.rfind("argument_", 0) == 0 && row != "argument_64" && row != "argument_4096")
     return "large arguments are encoded and copied; by hand the bytes go from memory to memory";
-  if (system == "raw_unix" || system == "raw_zmq" || system == "raw_zmq_tcp")
+  if (system == "raw_unix" || system == "raw_zmq" || system == "raw_zmq_tcp" ||
+      system == "raw_zmq_curve")
     return "by hand: no graph is built, nothing can be executed again";
   if (system == "onetbb")
     return "a task returns nothing: there is no value, no arc, no order between calls of one "

@@ -61,6 +61,8 @@ const goal goals[] = {
      "processes", anywhere, &row::median, 50, "values"},
     {"vector of 64 MiB to another process, over one copy of it", "values", "vector_over_memcpy",
      "processes", anywhere, &row::median, 2.2, "values"},
+    {"vector of 64 MiB to another host, over raw ZeroMQ with CURVE", "peers",
+     "argument_67108864_over_raw_zmq_curve", "cluster", anywhere, &row::median, 1 / 0.9, "peers"},
     {"memory while a buffer passes ten objects of a process, over its size", "values",
      "stages_resident", "threads", anywhere, &row::median, 1.05, "values"},
     {"METG(50%) no_comm, calls of a regular class, processes, us", "metg", "metg50_no_comm",

@@ -42,6 +42,7 @@ std::vector<measured_program> all_programs(const plan& with,
   add(program_of(with, "raw_unix", "peers/raw_unix", arguments), "processes");
   add(program_of(with, "raw_zmq", "peers/raw_zmq", arguments), "processes");
   add(program_of(with, "raw_zmq_tcp", "peers/raw_zmq", with_first("tcp")), "processes");
+  add(program_of(with, "raw_zmq_curve", "peers/raw_zmq", with_first("curve")), "processes");
   add(peer_of(with, "openmpi", "mpi", arguments), "processes");
   add(peer_of(with, "capnproto", "capnp", arguments), "processes");
   add(peer_of(with, "grpc", "grpc", arguments), "processes");
@@ -78,7 +79,8 @@ void ratios(figures& into) {
     if (actors || (other.name == "null_call" && other.system == "pointer_queue"))
       over(other, "null_call_across_cores", "threads");
     if (other.system == "raw_zmq") over(other, other.name, "processes_zmq");
-    if (other.system == "raw_zmq_tcp") over(other, other.name, "cluster");
+    if (other.system == "raw_zmq_tcp" || other.system == "raw_zmq_curve")
+      over(other, other.name, "cluster");
   }
 }
 

@@ -1,4 +1,6 @@
-// By hand on ZeroMQ: a DEALER calls a ROUTER, blocking. `raw_zmq tcp ...` uses loopback, else ipc.
+// By hand on ZeroMQ: a DEALER calls a ROUTER, blocking. `raw_zmq tcp ...` uses loopback, `raw_zmq
+// curve ...` the same with CURVE, as hosts of a session do; else ipc.
+#include <array>
 #include <cstring>
 #include <string>
 
@@ -22,16 +24,30 @@ zmq::socket_t unbounded(zmq::context_t& context, zmq::socket_type type) {
 
 constexpr int patience_ms = 60'000;  // for one answer; then the server counts as dead
 
+struct key_pair {
+  std::array<char, 41> open{}, secret{};
+  key_pair() {
+    if (zmq_curve_keypair(open.data(), secret.data()) != 0) std::exit(1);
+  }
+};
+
+enum class way { ipc, tcp, curve };
+
 class raw_zmq final : public callee {
  public:
-  explicit raw_zmq(bool tcp) {
+  explicit raw_zmq(way how) {
+    const key_pair of_server, of_client;
     int told[2];
     if (pipe(told) != 0) std::exit(1);
     start_server([&] {
       close(told[0]);
       zmq::context_t context(1);
       zmq::socket_t router = unbounded(context, zmq::socket_type::router);
-      router.bind(tcp ? "tcp://127.0.0.1:*" : "ipc://" + folder_.at("door"));
+      if (how == way::curve) {
+        router.set(zmq::sockopt::curve_server, true);
+        router.set(zmq::sockopt::curve_secretkey, of_server.secret.data());
+      }
+      router.bind(how != way::ipc ? "tcp://127.0.0.1:*" : "ipc://" + folder_.at("door"));
       char address[256] = {};
       std::strncpy(address, router.get(zmq::sockopt::last_endpoint).c_str(), sizeof address - 1);
       if (write(told[1], address, sizeof address) != sizeof address) std::exit(1);
@@ -48,6 +64,11 @@ class raw_zmq final : public callee {
     char address[256] = {};
     if (read(told[0], address, sizeof address) != sizeof address) std::exit(1);
     close(told[0]);
+    if (how == way::curve) {
+      dealer_.set(zmq::sockopt::curve_serverkey, of_server.open.data());
+      dealer_.set(zmq::sockopt::curve_publickey, of_client.open.data());
+      dealer_.set(zmq::sockopt::curve_secretkey, of_client.secret.data());
+    }
     dealer_.connect(address);
   }
   void start(std::size_t bytes) override {
@@ -71,7 +92,10 @@ class raw_zmq final : public callee {
 }  // namespace mentat::bench
 
 int main(int argc, char** argv) {
-  const bool tcp = argc > 1 && std::string(argv[1]) == "tcp";
-  mentat::bench::raw_zmq system(tcp);
-  return mentat::bench::measure_calls(tcp ? argc - 1 : argc, tcp ? argv + 1 : argv, system);
+  using mentat::bench::way;
+  const std::string first = argc > 1 ? argv[1] : "";
+  const way how = first == "tcp" ? way::tcp : first == "curve" ? way::curve : way::ipc;
+  const int named = how == way::ipc ? 0 : 1;
+  mentat::bench::raw_zmq system(how);
+  return mentat::bench::measure_calls(argc - named, argv + named, system);
 }
