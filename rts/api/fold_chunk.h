@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "mmps/base/byte_buffer.h"
+#include "rts/api/buffers_leaving.h"
 #include "rts/api/chunk_wire.h"
 #include "rts/api/member_call.h"
 #include "rts/api/rtf.h"
@@ -164,7 +166,9 @@ class fold {
   }
 
   static void write(computation_instance& instance, base::byte_buffer& behind,
-                    std::vector<borrowed_bytes>*) {
+                    std::vector<borrowed_bytes>* lent) {
+    std::optional<buffers_leaving> shared;
+    if (lent) shared.emplace(behind, *lent);
     chunk_wire<tag>::write(static_cast<call<run>&>(instance).template argument<0>(), behind);
   }
   static computation_instance* read(const class_info& of_class, std::span<const std::byte> bytes,

@@ -3,6 +3,7 @@
 //
 //   buffer_paths calls        calls of a regular class with one buffer
 //   buffer_paths slices       map over slices of a buffer
+//   buffer_paths folded       map_reduce over slices, by a function that runs for long
 //   buffer_paths produced     results of objects, as arguments of calls of other objects
 //   buffer_paths chained      results of a regular class, as arguments of calls of it
 //   buffer_paths several      one result for several consumers
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -47,6 +49,10 @@ class [[mentat::regular]] reader {
  public:
   values make() { return counting(); }
   int look(values all) { return is_right(all); }
+  int look_long(values all) {
+    usleep(12'000);  // such calls wait in the token-matching unit
+    return is_right(all);
+  }
   int look_at_two(values first, values second) { return is_right(first) + is_right(second); }
   int look_once(values first, values second, const std::string& file) {
     if (open(file.c_str(), O_CREAT | O_EXCL, 0600) >= 0) kill(getpid(), SIGKILL);
@@ -97,6 +103,16 @@ int slices() {
     int one = found[k];
     right += one;
   }
+  return print(right, number);
+}
+
+int folded() {
+  constexpr int number = 32;
+  const values made = counting(number * count);
+  std::vector<values> parts;
+  for (std::size_t k = 0; k < number; ++k) parts.push_back(made.slice(k * count, count));
+  reader far;
+  const int right = mentat::map_reduce(far, &reader::look_long, parts, std::plus<>{});
   return print(right, number);
 }
 
@@ -183,6 +199,7 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "calls") return calls();
   if (what == "slices") return slices();
+  if (what == "folded") return folded();
   if (what == "produced") return produced();
   if (what == "chained") return chained();
   if (what == "several") return several();

@@ -24,6 +24,7 @@ $wanted"
 }
 expect '64 of 64 are right' calls
 expect '64 of 64 are right' slices
+expect '32 of 32 are right' folded
 expect '8 of 8 are right' produced
 expect '8 of 8 are right' chained
 expect '32 of 32 are right' several
