@@ -72,6 +72,7 @@ class fasta_parser {
       return tl::unexpected(path_ +
                             ": no sequence in this file; each begins with a line \">name\"");
     }
+    file_.sequences = share(std::move(text_));
     return std::move(file_);
   }
 
@@ -90,24 +91,24 @@ class fasta_parser {
     }
     file_.names.emplace_back(header.substr(begin, end - begin));
     header_line_ = line_;
-    begin_ = file_.sequences.residues.size();
+    begin_ = text_.residues.size();
   }
 
   void finish_record() {
-    if (file_.names.size() == file_.sequences.ends.size()) {
+    if (file_.names.size() == text_.ends.size()) {
       return;
     }
-    const std::size_t size = file_.sequences.residues.size();
+    const std::size_t size = text_.residues.size();
     if (size == begin_) {
       fail("sequence '" + file_.names.back() + "' has no residues; remove it or complete it",
            header_line_);
     }
-    file_.sequences.ends.push_back(size);
+    text_.ends.push_back(size);
   }
 
   void take_residues(std::string_view line) {
     static constexpr std::array<char, 256> table = residue_table();
-    std::string& residues = file_.sequences.residues;
+    std::string& residues = text_.residues;
     for (std::size_t i = 0; i < line.size(); ++i) {
       const char residue = table[static_cast<unsigned char>(line[i])];
       if (residue != 0 && !file_.names.empty()) {
@@ -134,6 +135,7 @@ class fasta_parser {
 
   const std::string& path_;
   fasta_file file_;
+  sequence_text text_;
   std::optional<std::string> error_;
   std::size_t line_ = 0;
   std::size_t header_line_ = 0;
@@ -183,7 +185,11 @@ tl::unexpected<std::string> cannot_read(const std::string& path, int reason) {
 
 void keep_first(fasta_file& file, std::int64_t sequences) {
   file.names.resize(static_cast<std::size_t>(sequences));
-  file.sequences = slice(file.sequences, 0, sequences);
+  sequence_text kept;
+  for (std::int64_t i = 0; i < sequences; ++i) {
+    append(kept, at(file.sequences, i));
+  }
+  file.sequences = share(std::move(kept));
 }
 
 tl::expected<fasta_file, std::string> read_fasta(const std::string& path) {

@@ -1,11 +1,13 @@
 // Protein similarity search, the application of the Mentat papers: finds the proteins of a database
 // that are most like each query, by Smith-Waterman alignment. README.md explains the usage.
+#include <mentat/map.h>
 #include <mentat/mpl.h>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -20,25 +22,14 @@
 
 namespace {
 
-// Scores the database chunk by chunk and joins the results pairwise until one list remains.
+// Scores the database chunk by chunk and joins the results pairwise until one list remains. The
+// workers of a host read the residues in place.
 partial_result search_chunks(const sequence_block& queries, const sequence_block& database,
                              const options& chosen, search_log& log) {
   chunk_scorer scorer;
-  result_joiner joiner;
-  const std::vector<std::int64_t> begins = cuts(database, static_cast<std::uint64_t>(chosen.chunk));
-  const std::size_t chunks = begins.size() - 1;
-  std::vector<partial_result> found(chunks);
-  for (std::size_t i = 0; i < chunks; ++i) {
-    found[i] =
-        scorer.score(queries, slice(database, begins[i], begins[i + 1]), chosen.costs, chosen.top);
-    log.add(found[i]);
-  }
-  for (std::size_t step = 1; step < chunks; step *= 2) {
-    for (std::size_t i = 0; i + step < chunks; i += 2 * step) {
-      found[i] = joiner.join(found[i], found[i + step], chosen.top);
-    }
-  }
-  return found[0];
+  return mentat::map_reduce(scorer, &chunk_scorer::score,
+                            chunks_of(database, static_cast<std::uint64_t>(chosen.chunk)),
+                            &result_joiner::join, queries, chosen.costs, chosen.top, log);
 }
 
 // Aligns each query with its hits, to count the residues that they share.
@@ -49,12 +40,13 @@ std::vector<alignment> align_hits(const sequence_block& queries, const sequence_
   std::vector<std::vector<alignment>> of_query(all);
   std::size_t next = 0;
   for (std::size_t q = 0; q < all; ++q) {
-    sequence_block similar;
+    sequence_text similar;
     for (; next < hits.size() && hits[next].query == static_cast<std::int64_t>(q); ++next) {
       append(similar, at(database, hits[next].sequence));
     }
     const std::int64_t here = static_cast<std::int64_t>(q);
-    of_query[q] = aligner.align_all(slice(queries, here, here + 1), similar, chosen.costs);
+    of_query[q] =
+        aligner.align_all(slice(queries, here, here + 1), share(std::move(similar)), chosen.costs);
   }
   std::vector<alignment> aligned;
   for (std::size_t q = 0; q < all; ++q) {
@@ -68,8 +60,7 @@ search_result search(const sequence_block& queries, const sequence_block& databa
   const auto start = std::chrono::steady_clock::now();
   search_log log;
   mentat::create(log);
-  log.begin(static_cast<std::int64_t>(queries.residues.size() * database.residues.size()),
-            show_progress);
+  log.begin(static_cast<std::int64_t>(residues_in(queries) * residues_in(database)), show_progress);
 
   search_result result;
   const partial_result found = search_chunks(queries, database, chosen, log);

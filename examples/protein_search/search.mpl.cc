@@ -4,10 +4,11 @@
 #include <chrono>
 #include <cstddef>
 
-partial_result chunk_scorer::score(const sequence_block& queries, const sequence_block& chunk,
-                                   const scoring& costs, int top) {
+partial_result chunk_scorer::score(const sequence_block& chunk, const sequence_block& queries,
+                                   const scoring& costs, int top, search_log log) {
   const auto start = std::chrono::steady_clock::now();
   partial_result part;
+  part.top = top;
   for (std::int64_t q = 0; q < count(queries); ++q) {
     query_scorer scorer(at(queries, q), costs);
     std::vector<hit> best;
@@ -18,8 +19,9 @@ partial_result chunk_scorer::score(const sequence_block& queries, const sequence
     part.hits.insert(part.hits.end(), best.begin(), best.end());
   }
   part.sequences = count(chunk);
-  part.cells = static_cast<std::int64_t>(queries.residues.size() * chunk.residues.size());
+  part.cells = static_cast<std::int64_t>(residues_in(queries) * residues_in(chunk));
   part.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  log.add(part);
   return part;
 }
 
@@ -32,8 +34,8 @@ std::vector<alignment> chunk_scorer::align_all(const sequence_block& query,
   return aligned;
 }
 
-partial_result result_joiner::join(const partial_result& a, const partial_result& b, int top) {
-  rtf(partial_result{merge(a.hits, b.hits, static_cast<std::size_t>(top)),
+partial_result result_joiner::join(const partial_result& a, const partial_result& b) {
+  rtf(partial_result{a.top, merge(a.hits, b.hits, static_cast<std::size_t>(a.top)),
                      a.sequences + b.sequences, a.cells + b.cells, a.seconds + b.seconds});
 }
 

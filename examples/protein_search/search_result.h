@@ -11,6 +11,7 @@
 // The best hits in a part of the database. A cell is one pair of a query residue and a database
 // residue.
 struct partial_result {
+  std::int64_t top = 0;   // so many hits of each query
   std::vector<hit> hits;  // in order of query and rank
   std::int64_t sequences = 0;
   std::int64_t cells = 0;

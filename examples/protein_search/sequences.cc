@@ -2,49 +2,53 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace {
 
 std::uint64_t begin_of(const sequence_block& block, std::int64_t index) {
-  return index == 0 ? 0 : block.ends[static_cast<std::size_t>(index - 1)];
+  return index == 0 ? block.begin : block.ends[static_cast<std::size_t>(index - 1)];
 }
 
 }  // namespace
+
+void append(sequence_text& text, std::string_view residues) {
+  text.residues += residues;
+  text.ends.push_back(text.residues.size());
+}
+
+sequence_block share(sequence_text&& text) {
+  return {0, mentat::buffer<char>(std::move(text.residues)), 0, std::move(text.ends)};
+}
 
 std::int64_t count(const sequence_block& block) {
   return static_cast<std::int64_t>(block.ends.size());
 }
 
+std::uint64_t residues_in(const sequence_block& block) {
+  return block.ends.empty() ? 0 : block.ends.back() - block.begin;
+}
+
 std::string_view at(const sequence_block& block, std::int64_t index) {
   const std::uint64_t begin = begin_of(block, index);
-  return std::string_view(block.residues)
+  return std::string_view(block.residues.data(), block.residues.size())
       .substr(begin, block.ends[static_cast<std::size_t>(index)] - begin);
 }
 
-void append(sequence_block& block, std::string_view residues) {
-  block.residues += residues;
-  block.ends.push_back(block.residues.size());
-}
-
 sequence_block slice(const sequence_block& block, std::int64_t begin, std::int64_t end) {
-  sequence_block part;
-  part.first = block.first + begin;
-  const std::uint64_t offset = begin_of(block, begin);
-  part.residues = block.residues.substr(offset, begin_of(block, end) - offset);
-  part.ends.reserve(static_cast<std::size_t>(end - begin));
-  for (std::int64_t i = begin; i < end; ++i) {
-    part.ends.push_back(block.ends[static_cast<std::size_t>(i)] - offset);
-  }
-  return part;
+  return {block.first + begin, block.residues, begin_of(block, begin),
+          std::vector<std::uint64_t>(block.ends.begin() + begin, block.ends.begin() + end)};
 }
 
-std::vector<std::int64_t> cuts(const sequence_block& block, std::uint64_t residues) {
-  std::vector<std::int64_t> begins = {0};
-  while (begins.back() < count(block)) {
-    const std::int64_t begin = begins.back();
+std::vector<sequence_block> chunks_of(const sequence_block& block, std::uint64_t residues) {
+  std::vector<sequence_block> chunks;
+  for (std::int64_t begin = 0; begin < count(block);) {
     const auto past = std::upper_bound(block.ends.begin() + begin, block.ends.end(),
                                        begin_of(block, begin) + residues);
-    begins.push_back(std::max(begin + 1, static_cast<std::int64_t>(past - block.ends.begin())));
+    const std::int64_t end =
+        std::max(begin + 1, static_cast<std::int64_t>(past - block.ends.begin()));
+    chunks.push_back(slice(block, begin, end));
+    begin = end;
   }
-  return begins;
+  return chunks;
 }
