@@ -52,6 +52,7 @@ class byte_source {
     from_ = from_.subspan(size);
     return taken;
   }
+  [[nodiscard]] std::span<const std::byte> rest() const { return from_; }
   [[nodiscard]] std::size_t left() const { return from_.size(); }
   [[nodiscard]] const std::byte* position() const { return from_.data(); }
   [[nodiscard]] bool swapped() const { return swapped_; }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -51,7 +50,7 @@ class chunk_wire {
     own made;
     made.leaf = from.read_number<std::uint64_t>();
     const auto count = from.read_number<std::uint64_t>();
-    if (made.leaf == 0 || count == 0 || count > from.left() / sizeof(std::uint64_t))
+    if (made.leaf == 0 || count == 0 || count > from.left())
       throw marshal_error("a chunk has no elements, or more than bytes");
     cip<typename Tag::result> frame = frame_of();
     for (std::uint64_t i = 0; i < count; ++i)
@@ -80,18 +79,15 @@ class chunk_wire {
                              base::byte_buffer& behind) {
     auto& filled = static_cast<call<Tag>&>(*frame);
     filled.template slot<K>().take(value);
-    const std::size_t length_at = behind.size();
-    put(behind, 0);
     method().wire.write_argument(filled, K, behind);
-    const std::uint64_t length = behind.size() - length_at - sizeof(std::uint64_t);
-    std::memcpy(behind.data() + length_at, &length, sizeof length);
     filled.drop_arguments();
   }
   template <std::size_t K>
   static auto read_argument(cip<typename Tag::result>& frame, byte_source& from) {
     auto& filled = static_cast<call<Tag>&>(*frame);
-    const auto length = from.read_number<std::uint64_t>();
-    method().wire.read_argument(filled, K, from.take(length), from.swapped());
+    std::size_t taken = 0;
+    method().wire.read_argument(filled, K, from.rest(), from.swapped(), &taken);
+    from.take(taken);
     auto value = std::move(filled.template argument<K>());
     filled.drop_arguments();
     return value;

@@ -138,16 +138,18 @@ struct wire<Method, std::index_sequence<K...>> {
   }
   static void read_argument([[maybe_unused]] computation_instance& instance,
                             [[maybe_unused]] std::size_t argument, std::span<const std::byte> value,
-                            bool swapped) {
+                            bool swapped, std::size_t* taken) {
     byte_source reader(value, swapped);
-    ((K == argument ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader)
-                    : void()),
+    ((K == argument
+          ? read_slot(static_cast<call<Method>&>(instance).template slot<K>(), reader, taken)
+          : void()),
      ...);
+    if (taken) *taken = value.size() - reader.left();
   }
   template <class Value>
-  static void read_slot(argument_slot<Value>& slot, byte_source& reader) {
+  static void read_slot(argument_slot<Value>& slot, byte_source& reader, const std::size_t* taken) {
     auto value = read_value<kept_t<Value>>(reader);
-    if (reader.left() != 0) throw marshal_error("there are bytes behind the value");
+    if (!taken && reader.left() != 0) throw marshal_error("there are bytes behind the value");
     slot.take(std::move(value));
   }
   static constexpr wire_form form{&write_arguments, &read_call,      &write_result,

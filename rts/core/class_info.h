@@ -76,9 +76,11 @@ struct wire_form {
   computation_instance* (*read_partial)(const class_info& of_class, std::uint64_t missing,
                                         std::span<const std::byte> arguments,
                                         bool swapped) = nullptr;
-  // Reads an argument that was missing; argument_arrived() follows.
+  // Reads an argument that was missing; argument_arrived() follows. `taken`: becomes the number of
+  // bytes that the argument has; null: it has to have all of them.
   void (*read_argument)(computation_instance& call, std::size_t argument,
-                        std::span<const std::byte> value, bool swapped) = nullptr;
+                        std::span<const std::byte> value, bool swapped,
+                        std::size_t* taken) = nullptr;
 
   // Whether results may hold a mentat::buffer, so that more than bytes may be sent.
   bool result_may_lend = false;

@@ -1,12 +1,12 @@
 #!/bin/bash
 # Programs on three hosts, which are three sessions of this machine: the same answers as in one process, the errors when parts of them
 # die, and that nothing is left behind (docs/failures.md).
-#   cluster_test.sh FAR SURVIVOR ISOLATED BAG [PROGRAM]...
+#   cluster_test.sh FAR SURVIVOR ISOLATED BAG BUFFERS [PROGRAM]...
 set -u
 top=$PWD
 mentat=${MENTAT_UNDER_TEST:-$top/tools/sdk/sdk/bin/mentat}
-far=$top/$1 survivor=$top/$2 isolated=$top/$3 bag=$top/$4
-shift 4
+far=$top/$1 survivor=$top/$2 isolated=$top/$3 bag=$top/$4 buffers=$top/$5
+shift 5
 work=$(mktemp -d "${TEST_TMPDIR:?}/cluster.XXXXXX")
 mkdir -m 700 "$work/run" "$work/config" "$work/state"
 export XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
@@ -109,6 +109,9 @@ expect 'calls are executed on all other hosts' 0 '2 other hosts' "$far" where
 expect 'output of other hosts is printed here' 0 "$(for i in $(seq 0 19); do printf 'say %d\nsaid %d\n' "$i" "$i"; done)" "$far" prints
 for program in "$@"; do
   expect "$program" 0 "$(MENTAT_MODE=threads MENTAT_PLACEMENT=share "$top/$program")" "$top/$program"
+done
+for way in calls:64 slices:64 folded:32 produced:8 chained:8 several:32 matched:16 both:32 constructed:8; do
+  expect "large buffers: $way" 0 "${way#*:} of ${way#*:} are right" "$buffers" "${way%:*}"
 done
 expect 'a process of another host dies while it executes a call' 0 'sum 2470' "$survivor" once "$work/died"
 [ -e died ] || fail 'nothing died'

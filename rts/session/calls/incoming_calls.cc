@@ -283,7 +283,7 @@ void incoming_calls::take_argument(computation_instance& call, std::size_t argum
   const error_place place = place_of(call, *runtime_);
   try {
     if (flags & mmps::flag::error) std::rethrow_exception(received_error(value, place));
-    method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0);
+    method.wire.read_argument(call, argument, value, (flags & mmps::flag::swapped) != 0, nullptr);
   } catch (...) {
     call.fail_argument(argument, describe_exception(place));
   }
