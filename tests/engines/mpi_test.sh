@@ -171,6 +171,15 @@ END
   complains 'mpirun (PMIx): PMIx_Get: '
 }
 
+stopped_launcher() { # PMIx waits for ever; on one that is killed in the midst of a call, too
+  expect 1 timeout -k 5 40 sh -c 'mpirun.openmpi -n 1 sh -c "echo \$\$ >copy; kill -STOP \$PPID; exec mentat launch mpi --within=2 -- \"\$0\" 2>copy.err" "$0" &
+    until [ -s copy ]; do sleep 0.1; done
+    while kill -0 "$(cat copy)" 2>/dev/null && ! grep -qs "^State:.*Z" "/proc/$(cat copy)/status"; do sleep 0.1; done
+    kill -9 $!; exit 1' "$hello"
+  grep -q 'PMIx_Init does not return: mpirun has been killed or stopped' copy.err || fault "it says: $(cat copy.err)"
+  eventually nothing_left
+}
+
 launchers_within_launchers() {
   for inner in 'mpirun.openmpi -n 1 mpiexec.hydra' 'mpiexec.hydra -n 1 mpirun.openmpi'; do
     expect 0 timeout -k 5 60 $inner -n 2 "$hello"
@@ -318,6 +327,7 @@ if [ -n "$openmpi" ]; then
   one_machine
   program_is_no_copy
   puts_no_card
+  stopped_launcher
   [ -z "$mpich" ] || launchers_within_launchers
   if unshare --uts true 2>/dev/null; then
     three_machines

@@ -1,9 +1,11 @@
 // PMIx without its headers: the few functions and types that are used have been the same since
 // version 3, and a machine without Open MPI needs no library.
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -80,13 +82,52 @@ expected<pmix_functions> open_library() {
   return all;
 }
 
+// ---- how long a call of the library may take
+
+// If the launcher ends in the midst of a call, PMIx 4.2 may wait for ever. Then this copy ends, and
+// the host that it holds leaves. Such calls are made by one thread.
+class call_limit {
+ public:
+  call_limit(const char* function, base::duration most) {
+    running_ = function;
+    struct sigaction at_end{};
+    at_end.sa_handler = [](int) { give_up(); };
+    ::sigaction(SIGALRM, &at_end, &before_);
+    ::alarm(static_cast<unsigned>(std::max<std::int64_t>(1, most / base::second)));
+  }
+  call_limit(const call_limit&) = delete;
+  call_limit& operator=(const call_limit&) = delete;
+  ~call_limit() {
+    ::alarm(0);
+    ::sigaction(SIGALRM, &before_, nullptr);
+  }
+
+ private:
+  static void give_up() {
+    say("mentat: mpirun (PMIx): ");
+    say(running_);
+    say(" does not return: mpirun has been killed or stopped\n");
+    ::_exit(1);
+  }
+  static void say(const char* text) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text, std::strlen(text));
+  }
+
+  static inline const char* running_ = "";
+  struct sigaction before_{};
+};
+
 // ---- the rendezvous
+
+constexpr base::duration longest_local_call = 10 * base::second;
+constexpr base::duration beyond_patience = 5 * base::second;
 
 class pmix_rendezvous final : public rendezvous {
  public:
   pmix_rendezvous(const pmix_functions& library, std::string launcher, base::duration longest)
       : library_(library),
         launcher_(std::move(launcher)),
+        longest_(longest + beyond_patience),
         over_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     std::strcpy(collects_.key, "pmix.collect");
     collects_.value = {type_of_flag, {.flag = true}};
@@ -96,7 +137,9 @@ class pmix_rendezvous final : public rendezvous {
 
   expected<void> begin(unsigned rank) {
     if (!over_.is_open()) return fail("cannot make an event (eventfd)");
-    if (const auto met = check(library_.init(&self_, nullptr, 0), "PMIx_Init"); !met) return met;
+    const auto met =
+        within("PMIx_Init", longest_, [&] { return library_.init(&self_, nullptr, 0); });
+    if (!met) return met;
     if (self_.rank == rank) return {};
     return fail(launcher_ + " (PMIx): this is copy " + std::to_string(self_.rank) +
                 ", and its environment says " + std::to_string(rank));
@@ -104,10 +147,10 @@ class pmix_rendezvous final : public rendezvous {
 
   expected<void> put(const std::string& name, const std::string& value) override {
     pmix_value given{type_of_string, {.string = value.c_str()}};
-    if (const auto done = check(library_.put(for_all, key(name).c_str(), &given), "PMIx_Put");
-        !done)
-      return done;
-    return check(library_.commit(), "PMIx_Commit");
+    const auto done = within("PMIx_Put", longest_local_call,
+                             [&] { return library_.put(for_all, key(name).c_str(), &given); });
+    if (!done) return done;
+    return within("PMIx_Commit", longest_local_call, [&] { return library_.commit(); });
   }
   expected<void> enter_fence() override {
     const auto note = [](int status, void* self) {
@@ -129,14 +172,22 @@ class pmix_rendezvous final : public rendezvous {
     pmix_process from = self_;
     from.rank = copy;
     pmix_value* found = nullptr;
-    const auto got = check(library_.get(&from, key(name).c_str(), &ends_, 1, &found), "PMIx_Get");
+    const auto got = within("PMIx_Get", longest_, [&] {
+      return library_.get(&from, key(name).c_str(), &ends_, 1, &found);
+    });
     if (!got) return tl::unexpected(got.error());
     if (found == nullptr || found->type != type_of_string || found->data.string == nullptr)
       return fail(launcher_ + " (PMIx): a value is not ours");
     return std::string(found->data.string, ::strnlen(found->data.string, longest_text));
   }
-  void end() override { library_.finalize(nullptr, 0); }
-  void abort(int status) override { library_.abort(status, "", nullptr, 0); }
+  void end() override {
+    const call_limit limit("PMIx_Finalize", longest_local_call);
+    library_.finalize(nullptr, 0);
+  }
+  void abort(int status) override {
+    const call_limit limit("PMIx_Abort", longest_local_call);
+    library_.abort(status, "", nullptr, 0);
+  }
 
  private:
   static std::string key(const std::string& name) { return "mentat-" + name; }
@@ -148,6 +199,11 @@ class pmix_rendezvous final : public rendezvous {
     [[maybe_unused]] const ssize_t written = ::write(over_.get(), &one, sizeof one);
   }
 
+  template <class Call>
+  expected<void> within(const char* function, base::duration most, Call call) const {
+    const call_limit limit(function, most);
+    return check(call(), function);
+  }
   expected<void> check(int status, const char* function) const {
     if (status == success) return {};
     const char* const why = library_.text_of(status);
@@ -157,6 +213,7 @@ class pmix_rendezvous final : public rendezvous {
 
   const pmix_functions library_;
   const std::string launcher_;
+  const base::duration longest_;
   // The library's thread uses these until the fence is over.
   pmix_info collects_{};
   mmps::trust::descriptor over_;
