@@ -2,46 +2,10 @@
 # `mentat list` of programs that are in no session of hosts, in every mode.
 #   list_test.sh STUCK FORGETS SPACES
 set -u
-mentat=$PWD/tools/sdk/sdk/bin/mentat
-[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
 stuck=$PWD/$1 forgets=$PWD/$2 spaces=$PWD/$3
-work=$(mktemp -d /tmp/list.XXXXXX) # short: the path of a socket is
-trap 'rm -rf "$work"' EXIT
-mkdir -m 700 "$work/run" "$work/state"
-export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
-unset MENTAT_ADDRESS
-cd "$work" || exit 1
-failures=0
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
-  sed 's/^/  out: /' said
-  sed 's/^/  err: /' complained
-  failures=$((failures + 1))
-}
-expect() {
-  local wanted=$1 status
-  shift
-  "$@" >said 2>complained </dev/null
-  status=$?
-  [ $status = "$wanted" ] || fault "'$*' ended with status $status, expected $wanted"
-}
-says() { grep -qE -- "$1" said || fault "it does not say '$1'"; }
-begin() { # MODE: its program hangs until `end`
-  local i
-  rm -f go err
-  MENTAT_MODE=$1 "$stuck" "$work/go" >out 2>err </dev/null &
-  program=$!
-  for ((i = 0; i < 300; ++i)); do
-    grep -q stuck err 2>/dev/null && return
-    sleep 0.1
-  done
-  fault 'the program does not begin'
-}
-end() {
-  : >go
-  wait $program || fault "it ended with status $?"
-}
+begin() { start "$1" "$stuck" "$work/go"; } # MODE
 
 expect 0 "$mentat" list objects
 [ "$(wc -l <said)" = 1 ] || fault 'objects of no program'
@@ -69,7 +33,7 @@ for mode in serial threads adversarial processes; do
     adversarial) says "^$program +ledger +pass +[0-9.]+ .* running +[0-9]+ m?s +.*stuck.mpl.cc:53$" ;;
     processes) says "^$program +ledger +pass +[0-9.]+ +[^ ]+ 0\.0 +[^ ]+ 0\.[0-9]+ +running +[0-9]+ m?s +.*stuck.mpl.cc:53$" ;;
   esac
-  end
+  go_on
   expect 0 "$mentat" list programs
   [ "$(wc -l <said)" = 1 ] || fault 'a program that has ended is listed'
 done
@@ -80,11 +44,11 @@ expect 0 "$mentat" list drops
 says "^$program +[^ ]+ +[0-9]+ +[1-9][0-9]* +results kept for repetitions .fixed.kept_results.$"
 expect 0 "$mentat" list drops --json
 says '"what": "results kept for repetitions [(]fixed.kept_results[)]"'
-end
+go_on
 begin processes
 expect 0 "$mentat" list drops
 [ "$(wc -l <said)" = 1 ] || fault 'drops of a program that dropped nothing'
-end
+go_on
 
 # The tuples of a space by their types, and the patterns that wait there.
 for mode in serial threads adversarial processes; do
@@ -101,7 +65,7 @@ for mode in serial threads adversarial processes; do
   says 'waiting +.*spaces.mpl.cc:20 +[(]"wanted"_name, int[)]$'
   expect 0 "$mentat" list spaces --json
   says '"tuple": "[(].*job'
-  end
+  go_on
 done
 
 # A process that does not answer is told, and does not hold up the others.
@@ -113,7 +77,7 @@ kill -STOP "$worker"
 expect 0 "$mentat" list objects
 grep -q 'no answer from' complained || fault 'it says nothing of a process that stands'
 kill -CONT "$worker"
-end
+go_on
 
 # A crash leaves a socket behind, which the next program removes.
 begin threads
@@ -131,6 +95,5 @@ grep -q "threads" said && fault 'a folder that others can enter is trusted'
 grep -q "is not a folder that only you can enter: others can; remove it, or: chmod 700 $PWD/run/mentat" complained ||
   fault 'nothing says why the folder is not trusted'
 chmod 700 run/mentat
-end
-echo "$failures faults"
-[ $failures = 0 ]
+go_on
+report

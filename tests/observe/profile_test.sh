@@ -2,21 +2,9 @@
 # What `mentat profile` says of recordings of programs whose graphs are known, and of bad ones.
 #   profile_test.sh PROFILED RECORDS VERSION_1 SOURCE_OF_PROFILED
 set -u
-mentat=$PWD/tools/sdk/sdk/bin/mentat
-[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
 profiled=$PWD/$1 records=$PWD/$2 version_1=$PWD/$3 source=$PWD/$4
-work=$(mktemp -d /tmp/profile.XXXXXX) # short: the path of a socket is
-trap 'rm -rf "$work"' EXIT
-mkdir -m 700 "$work/run" "$work/state"
-export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
-unset MENTAT_ADDRESS MENTAT_MODE MENTAT_RECORD MENTAT_RECORD_FILE
-cd "$work" || exit 1
-failures=0
-fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[0]}" "$*"
-  cat -v out err | head -60 | sed 's/^/  /'
-  failures=$((failures + 1))
-}
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
 # record MODE FILE PROGRAM ARGUMENT...
 record() {
   MENTAT_RECORD=${level:-full} "$mentat" run --mode="$1" --record="$2" "${@:3}" >out 2>err </dev/null ||
@@ -160,5 +148,4 @@ for ((at = 0; at < size; at += size / 40)); do
 done
 cp chain.mtrace later.mtrace && printf '\x09' | dd of=later.mtrace bs=1 seek=8 conv=notrunc 2>dd_says
 refuses 1 'use a newer one' later.mtrace
-echo "$failures faults"
-[ $failures = 0 ]
+report

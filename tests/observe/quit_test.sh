@@ -4,37 +4,11 @@
 set -u
 stuck=$PWD/$1
 raises=$PWD/$2
-work=$(mktemp -d /tmp/quit.XXXXXX) # short: the path of a socket is
-trap 'rm -rf "$work"' EXIT
-mkdir -m 700 "$work/run"
-export XDG_RUNTIME_DIR=$work/run MENTAT_WORKERS=2
-cd "$work" || exit 1
-failures=0
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
-eventually() { # until the command succeeds, 300 times 0.1 s at most
-  local i
-  for ((i = 0; i < 300; ++i)); do
-    "$@" 2>/dev/null && return
-    sleep 0.1
-  done
-  fault "'$*' never succeeded"
-}
-begin() { # MODE [ARGUMENT]
-  rm -f go out err
-  MENTAT_MODE=$1 "$stuck" "$work/go" ${2:+"$2"} >out 2>err </dev/null &
-  program=$!
-  eventually grep -q stuck err
-}
+begin() { start "$1" "$stuck" "$work/go" ${2:+"$2"}; } # MODE [ARGUMENT]
 end() {
-  : >go
-  wait $program
-  status=$?
-  [ $status = 0 ] || fault "it ended with status $status"
+  go_on
   [ "$(cat out)" = $'2\n2 3' ] || fault "it printed $(cat out)"
 }
 complains() { grep -qE -- "$1" err || fault "it does not say '$1'"; }
@@ -124,5 +98,4 @@ exec 7>&-
 
 # Nothing is left of any of them.
 [ -z "$(find run -name 'program-*' -o -name 'session-*')" ] || fault "there are $(find run)"
-echo "$failures faults"
-[ $failures = 0 ]
+report

@@ -2,21 +2,9 @@
 # A recording has every call of a run in every mode, and what a killed process was executing.
 #   record_test.sh RECORDS
 set -u
-mentat=$PWD/tools/sdk/sdk/bin/mentat
-[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
 records=$PWD/$1
-work=$(mktemp -d /tmp/record.XXXXXX) # short: the path of a socket is
-trap 'rm -rf "$work"' EXIT
-mkdir -m 700 "$work/run" "$work/state"
-export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
-unset MENTAT_ADDRESS MENTAT_MODE MENTAT_RECORD MENTAT_RECORD_FILE
-cd "$work" || exit 1
-failures=0
-fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[0]}" "$*"
-  cat -v out err | head -40 | sed 's/^/  /'
-  failures=$((failures + 1))
-}
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
+
 run() { "$mentat" run "$@" >out 2>err </dev/null; }
 # export MTRACE: the Chrome trace is in `json`.
 export_to_json() {
@@ -136,5 +124,4 @@ grep -q 'record_file: .*/nowhere' err || fault 'the fault is not told'
 [ $? = 2 ] || fault 'an unknown format'
 run --mode=serial --record=/dev/null "$records" tree || fault 'the recording cannot be thrown away'
 [ "$(cat out)" = 32 ] || fault 'another answer'
-echo "$failures faults"
-[ $failures = 0 ]
+report

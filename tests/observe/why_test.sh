@@ -2,57 +2,12 @@
 # `mentat why` of programs that are in no session of hosts.
 #   why_test.sh WAITS
 set -u
-mentat=$PWD/tools/sdk/sdk/bin/mentat
-[ -n "${MENTAT_UNDER_TEST:-}" ] && mentat=$MENTAT_UNDER_TEST
 waits=$PWD/$1
-work=$(mktemp -d /tmp/why.XXXXXX) # short: the path of a socket is
-trap 'rm -rf "$work"' EXIT
-mkdir -m 700 "$work/run" "$work/state"
-export XDG_RUNTIME_DIR=$work/run XDG_STATE_HOME=$work/state MENTAT_WORKERS=2
-unset MENTAT_ADDRESS
-cd "$work" || exit 1
-failures=0
+source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
-fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
-  sed 's/^/  out: /' said
-  sed 's/^/  err: /' complained
-  failures=$((failures + 1))
-}
-expect() {
-  local wanted=$1 status
-  shift
-  "$@" >said 2>complained </dev/null
-  status=$?
-  [ $status = "$wanted" ] || fault "'$*' ended with status $status, expected $wanted"
-}
-says() { grep -qE -- "$1" said || fault "it does not say '$1'"; }
-never_says() { grep -qE -- "$1" said && fault "it says '$1'"; }
-begin() { # MODE HOW: the program waits until `end`
-  local i
-  rm -f go err
-  MENTAT_MODE=$1 "$waits" "$2" "$work/go" >out 2>err </dev/null &
-  program=$!
-  for ((i = 0; i < 300; ++i)); do
-    grep -q stuck err 2>/dev/null && return
-    sleep 0.1
-  done
-  fault 'the program does not begin'
-}
-# The program may still be on its way to the state that is asked for.
-eventually_says() { # TEXT COMMAND...
-  local text=$1 i
-  shift
-  for ((i = 0; i < 100; ++i)); do
-    expect 0 "$@"
-    grep -qE -- "$text" said && return
-    sleep 0.1
-  done
-  fault "it does not say '$text'"
-}
+begin() { start "$1" "$waits" "$2" "$work/go"; } # MODE HOW: the program waits until `end`
 end() { # OUTPUT
-  : >go
-  wait $program || fault "it ended with status $?"
+  go_on
   [ "$(tr '\n' ' ' <out)" = "$1 " ] || fault "it printed $(cat out)"
 }
 
@@ -223,5 +178,4 @@ never_says '^No circle|^Nothing'
 expect 0 "$mentat" why --all --json
 says '"left_out": [1-9]'
 end 1
-echo "$failures faults"
-[ $failures = 0 ]
+report
