@@ -145,8 +145,8 @@ std::string why_ahead(const std::string& system, const std::string& row) {
     return "a limit: there is no value, no table, no order, no failure";
   if (row.rfind("argument_", 0) == 0 && row != "argument_64" && row != "argument_4096")
     return "large arguments are encoded and copied; by hand the bytes go from memory to memory";
-  if (system == "raw_unix" || system == "raw_zmq" || system == "raw_zmq_tcp" ||
-      system == "raw_zmq_curve")
+  if (system == "raw_unix" || system == "raw_tcp" || system == "raw_ucx" || system == "raw_zmq" ||
+      system == "raw_zmq_tcp" || system == "raw_zmq_curve")
     return "by hand: no graph is built, nothing can be executed again";
   if (system == "onetbb")
     return "a task returns nothing: there is no value, no arc, no order between calls of one "

@@ -40,6 +40,8 @@ std::vector<measured_program> all_programs(const plan& with,
   add(program_of(with, "raw_ring", "peers/raw_ring", arguments), "processes");
   add(program_of(with, "raw_ring_futex", "peers/raw_ring", with_first("futex")), "processes");
   add(program_of(with, "raw_unix", "peers/raw_unix", arguments), "processes");
+  add(program_of(with, "raw_tcp", "peers/raw_tcp", arguments), "processes");
+  add(peer_of(with, "raw_ucx", "raw_ucx", arguments), "processes");
   add(program_of(with, "raw_zmq", "peers/raw_zmq", arguments), "processes");
   add(program_of(with, "raw_zmq_tcp", "peers/raw_zmq", with_first("tcp")), "processes");
   add(program_of(with, "raw_zmq_curve", "peers/raw_zmq", with_first("curve")), "processes");

@@ -81,6 +81,8 @@ program tbb "libtbb-dev" bench/peers/tbb.cc g++
 libraries=(bench/peers/calls.cc)
 program mpi.ranks "libopenmpi-dev openmpi-bin" bench/peers/mpi.cc mpicxx
 launcher mpi
+libraries=(bench/peers/calls.cc -lucp -lucs)
+program raw_ucx "libucx-dev" bench/peers/raw_ucx.cc g++
 libraries=(bench/peers/calls.cc -lcaf_core -pthread)
 program caf "libcaf-dev" bench/peers/caf.cc g++
 if is_there libcapnp-dev capnproto; then
