@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the Debian package mentat-doc: the pages of docs/ as a site (tools/site).
+# Makes the Debian package mentat-doc: the pages of docs/ and the reference of the headers as a site (tools/site).
 # usage: make_doc_package.sh CHECKOUT VERSION FOLDER
 # SOURCE_DATE_EPOCH is the date of its files. Scripts that Debian has are taken from libjs-sphinxdoc, as its policy asks.
 set -euo pipefail

@@ -128,7 +128,7 @@ done
 checkout=$parts/../..
 if [ -e "$checkout/tools/site/make_site.py" ]; then
   "$parts/make_doc_package.sh" "$checkout" "$version" "$folder" 2>"$work/warnings" || {
-    grep -q 'there is no Sphinx' "$work/warnings" || { cat "$work/warnings" >&2; exit 1; }
+    grep -q 'there is no \(Sphinx\|Doxygen\)' "$work/warnings" || { cat "$work/warnings" >&2; exit 1; }
     echo "mentat: mentat-doc is left out: $(sed 's/^mentat: error: //' "$work/warnings")" >&2
   }
 fi

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Makes the pages of docs/ as a site with search: make_site.py CHECKOUT FOLDER.
+"""Makes the pages of docs/ and the reference of the public headers as a site with search: make_site.py CHECKOUT FOLDER.
 
 The pages for users and those about the internals are apart, as docs/README.md lists them. The site
 needs no network and no server: it can be read from a folder. It is made by Sphinx (Debian packages
-python3-sphinx and python3-myst-parser). A link or an anchor that leads nowhere, and a page that docs/README.md does not list, are
-errors.
+python3-sphinx and python3-myst-parser) and Doxygen. A link or an anchor that leads nowhere, a page that docs/README.md
+does not list, and a public function that is not documented are errors.
 """
 
 import html.parser
@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
+
+sys.dont_write_bytecode = True
+import api_reference  # noqa: E402: beside this file
 
 CONFIGURATION = """\
 project = "Mentat"
@@ -67,6 +70,9 @@ class outline:
                 if target.endswith(".md") and self.groups and target not in listed:
                     listed.add(target)
                     self.groups[-1][1].append(target)
+        if not self.groups:
+            give_up("docs/README.md lists no pages")
+        self.groups[0][1].append("api.md")
         self.groups.append(("Decisions", sorted(f"adr/{one.name}" for one in (docs / "adr").glob("*.md"))))
         listed.update(self.groups[-1][1])
         for page in sorted(docs.rglob("*.md")):
@@ -137,7 +143,8 @@ def faults_of(site):
     for page, read in sorted(pages.items()):
         name = page.relative_to(site)
         for link in read.loaded:
-            if urllib.parse.urlparse(link).scheme or link.startswith("//"):
+            scheme = urllib.parse.urlparse(link).scheme
+            if scheme not in ("", "javascript") or link.startswith("//"):
                 yield f"{name} loads {link}"
         for link in read.links + read.loaded:
             parts = urllib.parse.urlparse(link)
@@ -161,9 +168,15 @@ def version_of(checkout):
 def make(checkout, folder):
     docs = checkout / "docs"
     order = outline(docs)
+    version = version_of(checkout)
     with tempfile.TemporaryDirectory() as work:
         pages, site = pathlib.Path(work) / "pages", pathlib.Path(work) / "site"
+        try:
+            reference, names = api_reference.make_reference(checkout, version, pathlib.Path(work) / "reference")
+        except api_reference.fault as wrong:
+            give_up(wrong)
         copy_page(checkout / "README.md", pages / "index.md", checkout)
+        (pages / "api.md").write_text(names, encoding="utf-8")
         with (pages / "index.md").open("a", encoding="utf-8") as index:
             index.write(order.contents())
         for file in docs.rglob("*"):
@@ -173,11 +186,12 @@ def make(checkout, folder):
             elif file.is_file() and file.suffix != ".md":
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(file, target)
-        (pages / "conf.py").write_text(CONFIGURATION.format(version=version_of(checkout)), encoding="utf-8")
+        (pages / "conf.py").write_text(CONFIGURATION.format(version=version), encoding="utf-8")
         made = subprocess.run([sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html",
                                str(pages), str(site)], capture_output=True, text=True, check=False)
         if made.returncode != 0:
             give_up("sphinx failed:\n" + (made.stderr + made.stdout).replace(str(pages), "docs"))
+        shutil.copytree(reference, site / "reference")
         faults = list(faults_of(site))
         if faults:
             give_up("\n".join(["the site has faults:", *faults]))
@@ -194,6 +208,8 @@ def main():
         give_up("usage: make_site.py CHECKOUT FOLDER")
     if not all(importlib.util.find_spec(module) for module in ("sphinx", "myst_parser")):
         give_up("there is no Sphinx; install the Debian packages python3-sphinx and python3-myst-parser")
+    if not api_reference.is_there():
+        give_up("there is no Doxygen; install the Debian package doxygen")
     folder = pathlib.Path(sys.argv[2])
     if folder.exists() and not folder.is_dir():
         give_up(f"{folder} is no folder")

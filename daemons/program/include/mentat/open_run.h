@@ -1,11 +1,6 @@
-// A run() whose program is its caller: for interpreters, whose own loop cannot be inside of run().
-//
-//   mentat::open_run session({"--mentat-mode=threads"});
-//   ...                        // this thread is the main program: it may make Mentat calls
-//   session.end();             // returns when all calls have ended
-//
-// The main program stays on this thread. It runs on the stack of the caller, which is not
-// switched to another thread while it waits.
+/// @file
+/// A run() whose program is its caller: for interpreters, whose own loop cannot be inside of run().
+/// docs/own_main.md, "Interpreters".
 #pragma once
 
 #include <memory>
@@ -18,27 +13,36 @@
 
 namespace mentat {
 
-// Modes serial, threads, adversarial and processes. In mode processes the constructor forks this
-// process, which must have one thread then. One at a time in a process. Errors: start_error.
-// Thread-safety: only the thread that made it may use it, except interrupt().
+/// From the constructor to end(), its caller is the main program, which may make calls anywhere.
+/// ```cpp
+/// mentat::open_run session({"--mentat-mode=threads"});
+/// const int found = primes_below(200'000);  // makes calls
+/// session.end();                            // returns when all calls have ended
+/// ```
+/// The main program stays on its thread and its stack. Modes: `serial`, `threads`, `adversarial`
+/// and `processes`; in the last one the constructor forks this process, which must have one thread
+/// then. One at a time in a process. Errors: start_error. Thread-safety: only the thread that made
+/// it may use it, except interrupt().
 class open_run {
  public:
-  // Takes settings from files, the environment and these arguments.
+  /// Takes settings from files, the environment and these arguments, such as
+  /// "--mentat-mode=threads" (docs/configuration.md). An argument that is no setting is an error.
   explicit open_run(std::vector<std::string> arguments = {});
   open_run(const open_run&) = delete;
   open_run& operator=(const open_run&) = delete;
-  ~open_run();  // ends it, except in a child of fork()
+  ~open_run();  ///< end(), except on another thread and in a child of `fork()`.
 
-  // As the end of main: returns when all calls have ended, and ends the persistent objects.
+  /// As the end of `main`: returns when all calls have ended, and ends the persistent objects.
   void end();
-  // False in another thread, in a child of fork(), and after the end.
+  /// False on another thread, in a child of `fork()`, and after the end.
   [[nodiscard]] bool is_here() const;
+  /// Whether this process is a child of `fork()`, which has no run-time system.
   [[nodiscard]] bool is_forked() const;
 
-  // Ends the wait of the main program, which throws wait_interrupted. The call itself goes on.
-  // From signal handlers and any thread; no effect if nothing waits.
+  /// Ends the wait of the main program, which throws mentat::wait_interrupted. The call itself goes
+  /// on. From signal handlers and any thread; no effect if nothing waits.
   static void interrupt() noexcept;
-  // Interrupts until now end no later wait. On the thread of the main program.
+  /// Interrupts until now end no later wait. On the thread of the main program.
   static void forget_interrupts();
 
  private:

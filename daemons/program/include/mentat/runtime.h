@@ -1,12 +1,7 @@
-// The run-time system for a program that has a `main` of its own: one with a window, a server, a
-// test. Such a program may be plain C++, with its Mentat classes in other files; docs/own_main.md.
-//
-//   int main(int argc, char** argv) {
-//     mentat::runtime runtime(argc, argv);
-//     const int answer = runtime.run([&] { return calls_of_mentat_classes(); });
-//   }
-//
-// A translated source that includes this header keeps its `main`.
+/// @file
+/// The run-time system for a program that has a `main` of its own: one with a window, a server, a
+/// test. Such a program may be plain C++ (C++17), with its Mentat classes in other files. A
+/// translated source that includes this header keeps its `main`. docs/own_main.md.
 #pragma once
 
 #include <functional>
@@ -21,28 +16,33 @@
 
 namespace mentat {
 
-// Mentat calls are made only inside run(). Each run() is a program of its own: it returns when all
-// calls that it began have ended, and its persistent objects end with it.
-//
-// Modes serial and threads: run() may be called any number of times, on any thread, one at a time
-// in a process. Modes processes and cluster: the constructor forks this process, which must have
-// one thread then. The processes serve one run(); a later one forks again, and needs a single
-// thread again. On other hosts the program runs up to this point, without arguments, and no
-// further. Errors: start_error. Ownership: the processes, if any, end with this object at the
-// latest.
+/// The run-time system of a program with its own `main`. Mentat calls are made only inside run().
+/// ```cpp
+/// int main(int argc, char** argv) {
+///   mentat::runtime runtime(argc, argv);
+///   const int found = runtime.run([] { return primes_below(200'000); });
+/// }
+/// ```
+/// Modes `serial` and `threads`: run() may be called any number of times, on any thread, one at a
+/// time in a process. Modes `processes` and `cluster`: the constructor forks this process, which
+/// must have one thread then. The processes serve one run(); a later one forks again, and needs a
+/// single thread again. On other hosts the program runs up to this point, without arguments, and no
+/// further. Errors: start_error. Ownership: the processes, if any, end with this object at the
+/// latest.
 class runtime {
  public:
-  // Takes settings from files and the environment.
+  /// Takes settings from files and the environment (docs/configuration.md).
   runtime();
-  // Takes settings also from arguments that begin with --mentat-, and removes these.
+  /// Takes settings also from arguments that begin with `--mentat-`, and removes these.
   runtime(int& argc, char** argv);
   runtime(const runtime&) = delete;
   runtime& operator=(const runtime&) = delete;
-  ~runtime();
+  ~runtime();  ///< Ends the processes that have served no run().
 
-  // Calls the function, returns its result, and throws its exceptions. Except in mode serial the
-  // function runs on a stack of its own (limits.main_stack), and may continue on another thread
-  // after a wait.
+  /// Calls the function, and returns its result or throws its exception when all calls that it
+  /// began have ended; their persistent objects end then. Except in mode `serial` the function runs
+  /// on a stack of its own (`limits.main_stack`), and may continue on another thread after a wait:
+  /// it keeps no address of a `thread_local` variable. Errors: start_error.
   template <class Program>
   std::decay_t<std::invoke_result_t<Program&>> run(Program&& program) {
     using value = std::decay_t<std::invoke_result_t<Program&>>;

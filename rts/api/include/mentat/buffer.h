@@ -1,6 +1,6 @@
-// Large values that are shared instead of copied: a buffer is an immutable array, counted. It is
-// the same class for the translator, in translated text, in text written by hand, and in a
-// sequential elision. docs/language.md ("Large values") is the reference.
+/// @file
+/// Large values that are shared instead of copied: a buffer is an immutable array, counted. It is
+/// the same class in a sequential elision. docs/language.md, "Large values".
 #pragma once
 
 #include <atomic>
@@ -66,10 +66,14 @@ inline void memory_ends(const void* memory, std::size_t size) noexcept {
 
 /// An immutable array whose copies share its elements: copying, moving and passing one to a call,
 /// as a result or along an arc costs a count within a process, whatever its size. Processes of a
-/// host share the elements of a large one; otherwise they travel as bytes. Value-initialized it is
-/// empty; so is one that was moved from.
-///
-/// Thread-safety: as std::shared_ptr; the elements never change. Errors: std::bad_alloc.
+/// host share the elements of one from 256 KiB on; otherwise they travel as bytes.
+/// ```cpp
+/// const auto all = mentat::buffer<double>::make(n, [](std::span<double> to) { read(to); });
+/// for (int i = 0; i < 64; ++i) best[i] = w.best(all.slice(i * part, part));  // one array
+/// ```
+/// `T`: a number other than `bool`, an enumeration, `std::byte`, or a trivially copyable aggregate
+/// of these. Ownership: the elements live as long as a buffer or slice with some of them.
+/// Thread-safety: as `std::shared_ptr`; the elements never change. Errors: `std::bad_alloc`.
 template <class T>
 class buffer {
   static_assert(detail::is_buffer_element<T>,
@@ -78,21 +82,23 @@ class buffer {
                 "such as std::string (take a std::vector of those)");
 
  public:
-  using value_type = T;
+  using value_type = T;  ///< The type of the elements.
 
-  buffer() noexcept = default;
-  /// Keeps the elements where they are. O(1).
+  buffer() noexcept = default;  ///< Empty.
+  /// Keeps the elements of the vector where they are. O(1).
   explicit buffer(std::vector<T>&& from) { keep(std::move(from)); }
-  /// The same for a text; a short one is copied.
+  /// The same for a mentat::text; a short one is copied.
   explicit buffer(std::string&& from)
     requires std::same_as<T, char>
   {
     keep(std::move(from));
   }
-  buffer(const buffer&) noexcept = default;
+  buffer(const buffer&) noexcept = default;  ///< Shares the elements.
+  /// `other` is empty then.
   buffer(buffer&& other) noexcept
       : first_(std::move(other.first_)), size_(std::exchange(other.size_, 0)) {}
-  buffer& operator=(const buffer&) noexcept = default;
+  buffer& operator=(const buffer&) noexcept = default;  ///< Shares the elements.
+  /// `other` is empty then.
   buffer& operator=(buffer&& other) noexcept {
     first_ = std::move(other.first_);
     size_ = std::exchange(other.size_, 0);
@@ -100,21 +106,21 @@ class buffer {
   }
   ~buffer() = default;
 
-  /// A buffer of `count` elements that `fill` writes, called once with a std::span<T> of them.
-  /// Their bytes are zero before.
+  /// A buffer of `count` elements that `fill` writes, called once with a `std::span<T>` of them.
+  /// Their bytes are zero before. O(count).
   template <class Fill>
   static buffer make(std::size_t count, Fill&& fill) {
     const std::shared_ptr<T> block = zeroed_block(count);
     std::forward<Fill>(fill)(std::span<T>(block.get(), count));
     return written(block, count);
   }
-  /// A buffer with a copy of these elements.
+  /// A buffer with a copy of these elements. O(n).
   static buffer copy_of(std::span<const T> from) {
     const std::shared_ptr<T> block = fresh_block(from.size());
     if (!from.empty()) std::memcpy(static_cast<void*>(block.get()), from.data(), from.size_bytes());
     return written(block, from.size());
   }
-  /// The same for a text; a literal is copied without its final zero.
+  /// The same for a mentat::text; a literal is copied without its final zero.
   template <std::convertible_to<std::string_view> Text>
     requires std::same_as<T, char>
   static buffer copy_of(const Text& from) {
@@ -122,17 +128,21 @@ class buffer {
     return copy_of(std::span<const char>(text.data(), text.size()));
   }
 
+  /// The number of elements.
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Whether there are none.
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// The first element; null if there is none.
   [[nodiscard]] const T* data() const noexcept { return first_.get(); }
-  [[nodiscard]] const T* begin() const noexcept { return data(); }
-  [[nodiscard]] const T* end() const noexcept { return data() + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data(); }        ///< data().
+  [[nodiscard]] const T* end() const noexcept { return data() + size_; }  ///< Behind the last one.
   /// REQUIRES: index < size().
   [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data()[index]; }
 
-  // A view does not keep the elements. That of a temporary is for an argument; mplc refuses others.
+  /// A view, which does not keep the elements. That of a temporary is for an argument (E0315).
   // NOLINTNEXTLINE(google-explicit-constructor): a buffer is an argument where a span is wanted
   operator std::span<const T>() const noexcept { return {data(), size_}; }
+  /// The same for a mentat::text.
   // NOLINTNEXTLINE(google-explicit-constructor): as a std::string
   operator std::string_view() const noexcept
     requires std::same_as<T, char>
@@ -140,7 +150,8 @@ class buffer {
     return {data(), size_};
   }
 
-  /// The `count` elements from `first` on, shared. Throws std::out_of_range if there are fewer.
+  /// The `count` elements from `first` on, shared. O(1). Throws `std::out_of_range` if there are
+  /// fewer.
   [[nodiscard]] buffer slice(std::size_t first, std::size_t count) const {
     if (first > size_ || count > size_ - first)
       throw std::out_of_range("mentat::buffer::slice: " + std::to_string(count) +
@@ -150,7 +161,7 @@ class buffer {
     return {std::shared_ptr<const T>(first_, data() + first), count};
   }
 
-  /// Whether the elements are equal. Also of one block, which may hold a NaN.
+  /// Whether the elements are equal, one by one: a NaN equals nothing, also in one block.
   friend bool operator==(const buffer& a, const buffer& b)
     requires std::equality_comparable<T>
   {
@@ -230,7 +241,7 @@ class buffer {
   std::size_t size_ = 0;
 };
 
-/// A shared text. It has no final zero.
+/// A shared text, made of a `std::string` or mentat::buffer::copy_of("abc"). It has no final zero.
 using text = buffer<char>;
 
 namespace detail {

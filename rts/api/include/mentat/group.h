@@ -1,6 +1,6 @@
-// Groups: many objects of a persistent class, and calls of all of them. docs/groups.md is the
-// reference. The faces are those of <mentat/mpl.h>; in the sequential elision a group is a vector
-// of objects.
+/// @file
+/// Groups: many objects of a persistent class, and calls of all of them. docs/groups.md.
+// The faces are those of <mentat/mpl.h>; in the sequential elision a group is a vector of objects.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,10 @@
 
 namespace mentat {
 
-/// Before the arguments of the constructors: neighbours need not be in one process.
+/// The type of mentat::cyclic.
 struct cyclic_hint {};
+/// Before the arguments of the constructors of a group: the system chooses a process for each
+/// object, so that neighbours need not be in one.
 inline constexpr cyclic_hint cyclic{};
 
 namespace detail {
@@ -78,36 +80,51 @@ class group_objects {
 
 }  // namespace detail
 
-/// `size()` objects of the persistent class X. They end with the group, behind the calls that were
-/// made before. Thread-safety: as a Mentat variable. Errors: those of the constructors, as create()
-/// throws them; limit_error above `fixed.group` objects. Calls on an object that has ended fail
-/// with object_lost; the other objects stay.
+/// Objects of the persistent class `X`, which are made, called and ended together. The group owns
+/// them: they end with it, behind the calls that were made before.
+/// ```cpp
+/// mentat::group<strip> g(16, mentat::index, 512);    // strip(0, 512), strip(1, 512), ...
+/// g.scatter(v, &strip::load);                        // v by blocks
+/// double total = mentat::reduce(g.each(&strip::energy), std::plus<>{}, 0.0);
+/// ```
+/// A group is moved, not copied, and is no argument of a call. `&X::f` is not overloaded, and gets
+/// all its arguments. Thread-safety: as a Mentat variable. Errors: a call on an object that has
+/// ended fails with object_lost, and the other objects stay.
 template <class X>
 class group {
   using objects = detail::group_objects<X>;
 
  public:
-  group() = default;
-  /// Makes `count` objects with these arguments, behind hints as those of create(). Without a hint,
-  /// neighbours are in one process, and the blocks of neighbours are spread.
+  group() = default;  ///< Without objects.
+  /// Makes `count` objects, any integer, with these arguments, behind hints as those of create(),
+  /// and waits for their constructors. Without a hint, neighbours are in one process, and the
+  /// blocks of neighbours are spread. Errors: the exception of the constructor of the smallest
+  /// index, as create() throws it; then the other objects end. limit_error for a negative number or
+  /// more than `fixed.group` objects. `std::invalid_argument` for an index2 of another number.
   template <class... A>
   explicit group(typename objects::amount count, const A&... hints_and_arguments) {
     (detail::check_grid(count.count, hints_and_arguments), ...);
     objects_.create(count, true, hints_and_arguments...);
   }
+  /// The same, but neighbours need not be in one process.
   template <class... A>
   explicit group(typename objects::amount count, cyclic_hint, const A&... arguments) {
     (detail::check_grid(count.count, arguments), ...);
     objects_.create(count, false, arguments...);
   }
 
+  /// The number of objects.
   [[nodiscard]] std::size_t size() const noexcept { return objects_.size(); }
+  /// Whether there are none.
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// An ordinary Mentat variable. REQUIRES: index < size().
+  /// An ordinary Mentat variable: `X other = g[i];` names the same object.
+  /// REQUIRES: index < size().
   [[nodiscard]] X& operator[](std::size_t index) const { return objects_[index]; }
 
+  /// A forward iterator over the Mentat variables. Valid while the group is neither moved nor ends.
   class iterator {
    public:
+    /// @cond
     using value_type = X;
     using difference_type = std::ptrdiff_t;
     using reference = X&;
@@ -126,6 +143,7 @@ class group {
       return before;
     }
     friend bool operator==(const iterator& a, const iterator& b) { return a.at_ == b.at_; }
+    /// @endcond
 
    private:
     friend group;
@@ -133,11 +151,13 @@ class group {
     const group* of_ = nullptr;
     std::size_t at_ = 0;
   };
-  [[nodiscard]] iterator begin() const { return iterator(*this, 0); }
-  [[nodiscard]] iterator end() const { return iterator(*this, size()); }
+  [[nodiscard]] iterator begin() const { return iterator(*this, 0); }     ///< The first variable.
+  [[nodiscard]] iterator end() const { return iterator(*this, size()); }  ///< Behind the last one.
 
-  /// Calls `member`, `&X::f`, of each object with these arguments. Returns the results in order, or
-  /// nothing for a void function. mentat::index stands for the number of the object.
+  /// Calls `member`, `&X::f`, of each object with these arguments, in the order of the objects.
+  /// Returns the mentat::results in that order, or nothing for a `void` function; does not wait.
+  /// mentat::index stands for the number of the object. Vectors of numbers are copied once for all
+  /// calls, from 8 calls on; buffers are shared.
   template <class Member, class... A>
   detail::results_of<Member> each(Member member, const A&... arguments) const {
     return detail::with_shared_arguments<Member, 0>(
@@ -153,11 +173,11 @@ class group {
         arguments...);
   }
 
-  /// The same; the first argument of each object is its block of `sequence`: `ceil(n / size())` of
-  /// its elements, in order. The last blocks may be shorter or empty; a warning in the log says
-  /// once for `member` that there are fewer elements than objects. A parameter that is a
-  /// mentat::buffer or a view shares the elements. Throws std::invalid_argument for elements and no
-  /// objects.
+  /// As each(), and the first argument of each object is its block of `sequence`, a range with a
+  /// size: `ceil(n / size())` of its `n` elements, in order. The last blocks may be shorter or
+  /// empty; a warning in the log says once for `member` that there are fewer elements than objects.
+  /// A parameter that is a mentat::buffer or a view shares the elements; an rvalue vector is not
+  /// copied for it. Throws `std::invalid_argument` for elements and no objects.
   template <class Sequence, class Member, class... A>
   detail::results_of<Member> scatter(Sequence&& sequence, Member member,
                                      const A&... arguments) const {

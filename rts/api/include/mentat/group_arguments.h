@@ -1,5 +1,6 @@
-// Arguments that stand for the number of an object of a group: mentat::index, mentat::index2. Part
-// of <mentat/group.h>; docs/groups.md is the reference.
+/// @file
+/// Arguments that stand for the number of an object of a group: mentat::index, mentat::index2. Part
+/// of `<mentat/group.h>`. docs/groups.md.
 #pragma once
 
 #include <concepts>
@@ -12,15 +13,18 @@
 
 namespace mentat {
 
-/// As an argument: the number of the object that gets it, an int.
+/// The type of mentat::index.
 struct index_argument {};
+/// As an argument of constructors and of group::each(): the number of the object that gets it, an
+/// `int` from 0 on.
 inline constexpr index_argument index{};
 
-/// As an argument of constructors: two, the row and the column of the object in a grid of so many,
-/// row after row. Throws std::invalid_argument for a grid without objects, or with more than an int
-/// can count.
+/// As an argument of constructors: two arguments of type `int`, the row and the column of the
+/// object in a grid, row after row: `mentat::group<block> g(6, mentat::index2(2, 3), size)`.
 class index2 {
  public:
+  /// A grid of so many rows and columns. Throws `std::invalid_argument` for one without objects, or
+  /// with more than an `int` can count.
   template <std::integral Rows, std::integral Columns>
   index2(Rows rows, Columns columns) {
     if (std::cmp_less(rows, 1) || std::cmp_less(columns, 1) || std::cmp_greater(rows, most) ||
@@ -31,8 +35,8 @@ class index2 {
     rows_ = static_cast<int>(rows);
     columns_ = static_cast<int>(columns);
   }
-  [[nodiscard]] int rows() const { return rows_; }
-  [[nodiscard]] int columns() const { return columns_; }
+  [[nodiscard]] int rows() const { return rows_; }        ///< At least 1.
+  [[nodiscard]] int columns() const { return columns_; }  ///< At least 1.
 
  private:
   static constexpr int most = std::numeric_limits<int>::max();

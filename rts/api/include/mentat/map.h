@@ -1,6 +1,7 @@
-// Loops over regular classes: mentat::map calls a member function for each element of a range,
-// mentat::map_reduce combines the results along a tree that depends on their number alone.
-// docs/groups.md is the reference.
+/// @file
+/// Loops over regular classes: mentat::map() calls a member function for each element of a range,
+/// mentat::map_reduce() combines the results along a tree that depends on their number alone.
+/// docs/groups.md.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +21,9 @@
 namespace mentat {
 
 /// Behind the operation of map_reduce(): that many elements are a leaf, which is combined from left
-/// to right. Throws std::invalid_argument for fewer than 1.
+/// to right.
 struct leaf {
+  /// Throws `std::invalid_argument` for fewer than 1.
   template <std::integral Length>
   explicit leaf(Length elements) {
     if (std::cmp_less(elements, 1))
@@ -29,7 +31,7 @@ struct leaf {
                                   std::to_string(elements));
     length = static_cast<std::size_t>(elements);
   }
-  std::size_t length;
+  std::size_t length;  ///< In elements.
 };
 
 namespace detail {
@@ -82,9 +84,10 @@ bool is_of_regular_class(const handle<Impl>&) {
 
 }  // namespace detail
 
-/// Calls `member`, `&W::f`, with each element of `range` and these further arguments. Returns the
-/// results in order, or nothing for a void function. Elements that are delayed, those of a
-/// mentat::results, go straight to the calls.
+/// Calls `member`, `&W::f` of a regular class, with each element of `range` and these further
+/// arguments. Returns the mentat::results in order, or nothing for a `void` function; does not
+/// wait. Elements that are delayed, those of a mentat::results, go straight to the calls. A call
+/// costs some microseconds: cut cheap elements into slices of a buffer, and map over these.
 template <class W, class Member, class Range, class... A>
 detail::results_of<Member> map(W&& worker, Member member, Range&& range,
                                const A&... further_arguments) {
@@ -135,15 +138,21 @@ reduction<typename member_traits<Member>::result> reduce_map(W& worker, Member m
 
 }  // namespace detail
 
-/// map(), whose results are combined by `op` as reduce() does. Elements are combined from left to
-/// right in leaves whose length depends on their number alone, leaves along the fixed tree: the
-/// answer has the same bits with any number of workers. Throws empty_reduction for an empty range.
+/// A map() whose results are combined by `op` as reduce() does.
+/// ```cpp
+/// auto best = mentat::map_reduce(w, &scorer::score, slices, &joiner::join, query, costs);
+/// ```
+/// `clamp(count / 65536, 1, 4096)` elements are a leaf, combined from left to right; the leaves are
+/// combined along the tree of reduce(): the answer has the same bits with any number of workers.
+/// One call has many elements, so few calls are made. Errors: as reduce(); empty_reduction for an
+/// empty range.
 template <class W, class Member, class Range, class Op, class... A>
 reduction<typename detail::member_traits<Member>::result> map_reduce(
     W&& worker, Member member, Range&& range, Op op, const A&... further_arguments) {
   return detail::reduce_map(worker, member, range, op, 0, further_arguments...);
 }
-/// The same, in leaves of the given length.
+
+/// The same, in leaves of the given length: `mentat::leaf(64)`.
 template <class W, class Member, class Range, class Op, class... A>
 reduction<typename detail::member_traits<Member>::result> map_reduce(
     W&& worker, Member member, Range&& range, Op op, leaf wanted, const A&... further_arguments) {

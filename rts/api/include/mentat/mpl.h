@@ -1,9 +1,10 @@
-// The header of sources in the Mentat programming language [TOCS96 2.2]. It has three faces:
+/// @file
+/// The header of sources in the Mentat programming language [TOCS96 2.2]. docs/language.md.
+// It has three faces:
 // 1. The translator (__MPLC__) sees declarations of the names of the language.
 // 2. Translated text (MENTAT_TRANSLATED) sees nothing, because <mentat/api.h> says it all.
 // 3. An ordinary compiler sees the sequential elision: a source in attribute spelling builds with
-// it
-//    as the sequential program that gives it its meaning. Outside of the elision are mselect,
+//    it as the sequential program that gives it its meaning. Outside of the elision are mselect,
 //    statements behind rtf, copies of persistent variables, mentat::self, and the member functions
 //    create, destroy and bound (write mentat::create(c)).
 // No standard header is included: the translator's time is parse time.
@@ -48,8 +49,6 @@
 #undef holds
 #pragma push_macro("hints_and_arguments")
 #undef hints_and_arguments
-#pragma push_macro("hints_and_constructor_arguments")
-#undef hints_and_constructor_arguments
 #pragma push_macro("host")
 #undef host
 #pragma push_macro("near")
@@ -83,76 +82,109 @@
 
 #if defined(__MPLC__)
 
-// Templates have bodies, so that their arguments may be classes of unnamed namespaces.
+/// The words and the library of the Mentat language [TOCS96 2.2]. Thread-safety: a Mentat variable,
+/// a ref and a result are as ordinary variables. Calls of objects, and the functions that make or
+/// end objects or wait, are for `main` and member functions: on a thread of the program's own they
+/// throw remote_error.
 namespace mentat {
 
-// Makes the result of a member function available and goes on.
+// Templates have bodies, so that their arguments may be classes of unnamed namespaces.
+
+/// Gives the result of the member function, which goes on [TOCS96 2.2.2]. If `value` is a call or a
+/// delayed variable, those that need the result wait for that instead, and nobody waits here. A
+/// second rtf is ignored, with a line in the log. docs/language.md, "rtf: return to future".
 template <class T>
 void rtf(const T& value) {}
+/// The same for a `void` function, which needs none.
 void rtf();
 
+/// Makes an object of the persistent or replicated class of `variable`, which names it from then
+/// on. First come up to 7 hints, then the arguments of a constructor, which go by value:
+/// `mentat::create(c, mentat::near(other), 5)`. Waits for the constructor, unless nobody can tell
+/// when it runs. Errors: the exception of the constructor, as that of a call; limit_error.
 template <class Object, class... Arguments>
-void create(Object& variable, Arguments&&... hints_and_constructor_arguments) {}
+void create(Object& variable, Arguments&&... hints_and_arguments) {}
+/// Ends the object, behind the calls that were made before. The variable is unbound then; calls
+/// through other variables of the object fail with object_lost. No effect without an object.
 template <class Object>
 void destroy(const Object& variable) {}
+/// Whether the variable names a living object, or its class is regular.
 template <class Object>
 bool bound(const Object& variable) {
   return true;
 }
+/// Makes all ready calls visible to the other cores now. Hardly any program needs it.
 void force();
-// First in a public member function of a persistent class: the object accepts a call of it only
-// while the condition holds.
+/// First in a public member function of a persistent or replicated class: a call of it waits until
+/// `holds`, and its object executes others meanwhile. The condition is tested any number of times,
+/// and changes nothing. Errors: deadlock of the call, if nothing is left to run that could make it
+/// hold; closed_entry, if the call comes from inside of the object, which cannot wait.
 void guard(bool holds);
 
-// The object whose member function runs, as a Mentat variable.
+/// The object whose member function runs, as a Mentat variable of class `Object`; unbound in `main`
+/// and in functions of regular classes.
 template <class Object>
 Object self() {
   __builtin_unreachable();
 }
 
-// Hints of create().
+/// A hint of create(): where the object should live [TOCS96 3.2.6]. Hints change no answer; of an
+/// unbound variable, or with one process, they have no effect.
 struct placement {};
+/// On the host of this name (`mentat list hosts`), in any of its processes. Errors: those of
+/// create().
 placement on(const char* host);
+/// In the process of that object.
 template <class Object>
 placement near(const Object& variable) {
   return {};
 }
+/// On another host than that object, or else in another process.
 template <class Object>
 placement apart_from(const Object& variable) {
   return {};
 }
 
-// The name of an object of a class that is not complete yet, such as the class itself.
+/// The name of an object of a class that is not complete yet, such as a field of the class itself:
+/// `mentat::ref<node> next_;`. A value; it does not own the object. Errors: those of the calls.
 template <class Object>
 class ref {
  public:
-  ref() {}
-  ref(const Object&) {}
+  ref() {}               ///< Unbound.
+  ref(const Object&) {}  ///< Names the object of that variable.
+  /// The variable.
   Object& operator*() const { __builtin_unreachable(); }
-  Object* operator->() const { __builtin_unreachable(); }
-  operator Object() const { __builtin_unreachable(); }
-  bool bound() const { __builtin_unreachable(); }
+  Object* operator->() const { __builtin_unreachable(); }  ///< For a call: `next_->add(1)`.
+  operator Object() const { __builtin_unreachable(); }     ///< `node n = next_;`
+  bool bound() const { __builtin_unreachable(); }          ///< As mentat::bound().
+  /// Whether both name one object.
   friend bool operator==(const ref&, const ref&) { return true; }
+  /// The order has no meaning; it is for keys, as is `std::hash`.
   friend bool operator<(const ref&, const ref&) { return true; }
-  friend bool operator>(const ref&, const ref&) { return true; }
-  friend bool operator<=(const ref&, const ref&) { return true; }
-  friend bool operator>=(const ref&, const ref&) { return true; }
+  friend bool operator>(const ref&, const ref&) { return true; }   ///< See `<`.
+  friend bool operator<=(const ref&, const ref&) { return true; }  ///< See `<`.
+  friend bool operator>=(const ref&, const ref&) { return true; }  ///< See `<`.
 };
 
+/// @cond
 // A std::span of constant elements, or a std::string_view.
 template <class View__, class T>
 concept view_of__ = requires(const T& value) { View__(value); } &&
                     (requires { View__::extent; } || requires { &View__::remove_prefix; });
+/// @endcond
 
-// A delayed value that may outlive the function that asked for it.
+/// A delayed value that may outlive the function that asked for it: for members, globals and
+/// containers. Assigning a call does not wait, and as an argument it goes to the call when it is
+/// there. Copies share the call.
 template <class T>
 class result {
  public:
-  result() {}
-  result(const T&) {}
-  result& operator=(const T&) { return *this; }
-  const T& get() const { __builtin_unreachable(); }
-  operator const T&() const { __builtin_unreachable(); }
+  result() {}                                        ///< `T()`.
+  result(const T&) {}                                ///< A value that is there.
+  result& operator=(const T&) { return *this; }      ///< A value or a call.
+  const T& get() const { __builtin_unreachable(); }  ///< Waits; throws the call's error each time.
+  operator const T&() const { __builtin_unreachable(); }  ///< get().
+  /// get(), as a `std::span` of constant elements or a `std::string_view`: valid as long as this.
   template <class View__>
     requires view_of__<View__, T>
   operator View__() const {
@@ -160,6 +192,7 @@ class result {
   }
 };
 
+/// @cond
 // The translator's form of mselect before parsing; not for programs.
 namespace mplc_only__ {
 
@@ -168,11 +201,15 @@ int select__();
 // Becomes a parameter of any type.
 struct any__ {
   template <class T>
-  operator T() const { __builtin_unreachable(); }
+  operator T() const {
+    __builtin_unreachable();
+  }
 };
 struct any_lvalue__ {
   template <class T>
-  operator T&() const { __builtin_unreachable(); }
+  operator T&() const {
+    __builtin_unreachable();
+  }
 };
 
 // A duration of <chrono>, recognised by its operations.
@@ -183,11 +220,13 @@ struct duration {
 void after__(duration);
 
 }  // namespace mplc_only__
+/// @endcond
 
 }  // namespace mentat
 
 using mentat::rtf;
 
+/// @cond
 // Variables and refs as keys of std::unordered_map and the like. A class of Mentat is recognised by
 // a member.
 namespace std {
@@ -203,6 +242,7 @@ struct hash<mentat::ref<Object>> {
   decltype(sizeof 0) operator()(const mentat::ref<Object>&) const noexcept { return 0; }
 };
 }  // namespace std
+/// @endcond
 
 #else
 
@@ -228,7 +268,6 @@ struct hash<mentat::ref<Object>> {
 #pragma pop_macro("hash")
 #pragma pop_macro("holds")
 #pragma pop_macro("hints_and_arguments")
-#pragma pop_macro("hints_and_constructor_arguments")
 #pragma pop_macro("host")
 #pragma pop_macro("near")
 #pragma pop_macro("Object")

@@ -1,7 +1,8 @@
-// The delayed values of many calls: mentat::results<R>, gather, reduce. Part of <mentat/group.h>
-// and <mentat/map.h>; docs/groups.md is the reference. The algorithms are the same in translated
-// text and in the sequential elision. They differ in how a member function is named and called: by
-// its tag (rts/api/member_call.h), or by a pointer to it.
+/// @file
+/// The delayed values of many calls: mentat::results, mentat::gather(), mentat::reduce(). Part of
+/// `<mentat/group.h>` and `<mentat/map.h>`. docs/groups.md.
+// The algorithms are the same in translated text and in the sequential elision. They differ in how
+// a member function is named and called: by its tag (rts/api/member_call.h), or by a pointer to it.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,8 @@
 #include "rts/api/reduction.h"
 #else
 namespace mentat {
+/// What a reduction gives: a mentat::result. A reduction by calls throws the error of the smallest
+/// index where it is used.
 template <class R>
 using reduction = result<R>;  // where a call throws at once
 }  // namespace mentat
@@ -81,26 +84,30 @@ namespace mentat {
 /// A reduction of no values, without an initial one.
 class empty_reduction : public std::logic_error {
  public:
-  empty_reduction()
+  empty_reduction()  ///< `what()` says what to do.
       : std::logic_error(
             "a reduction of no values: give it an initial value, as its last argument") {}
 };
 
-/// The values of `size()` calls, in order. Each is delayed until it is used or passed to a call, as
-/// a mentat::result, which it is. Thread-safety: as mentat::result. Errors: the use of a value
-/// throws the exception of its call.
+/// The values of size() calls, in order: of group::each(), group::scatter() and map(). Each is a
+/// mentat::result, delayed until it is used; as an argument it goes to the call without a visit
+/// here. Thread-safety and ownership: as a `std::vector` of mentat::result. Errors: the use of a
+/// value throws the exception of its call.
 template <class R>
 class results {
  public:
-  results() = default;
+  results() = default;  ///< Of no calls.
+  /// The number of values, there or not.
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
+  /// Whether there are none.
   [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
-  /// REQUIRES: index < size().
+  /// The value of call `index`; does not wait. REQUIRES: index < size().
   [[nodiscard]] const result<R>& operator[](std::size_t index) const { return all_[index]; }
-  [[nodiscard]] auto begin() const noexcept { return all_.begin(); }
-  [[nodiscard]] auto end() const noexcept { return all_.end(); }
+  [[nodiscard]] auto begin() const noexcept { return all_.begin(); }  ///< As of a `const` vector.
+  [[nodiscard]] auto end() const noexcept { return all_.end(); }      ///< As of a `const` vector.
 
-  void reserve(std::size_t count) { all_.reserve(count); }
+  void reserve(std::size_t count) { all_.reserve(count); }  ///< As of a vector.
+  /// Adds a value or a call behind the others.
   void push_back(result<R> next) { all_.push_back(std::move(next)); }
 
  private:
@@ -203,8 +210,8 @@ std::vector<typename combination<R, Op>::part> parts_of(const results<R>& values
 
 }  // namespace detail
 
-/// The values in order, when all are there. Vectors and buffers are joined: gather() is the reverse
-/// of group::scatter(). Throws the error of the smallest index.
+/// Waits for all values, and copies them in order. If `R` is a vector or a buffer, its elements are
+/// joined: gather() is the reverse of group::scatter(). Throws the error of the smallest index.
 template <class R>
 std::vector<typename detail::gathered<R>::element> gather(const results<R>& values) {
   std::vector<typename detail::gathered<R>::element> all;
@@ -221,10 +228,11 @@ std::vector<typename detail::gathered<R>::element> gather(const results<R>& valu
   return all;
 }
 
-/// Combines the values by `op`, which need not commute, along the fixed tree. `op` is a member
-/// function `R f(R, R)` of a regular class: then the result is delayed, and no part of it comes to
-/// the caller; or a function, which runs here when the values are there. Errors: that of the
-/// smallest index, else that of `op`; empty_reduction.
+/// Combines the values by `op`, which need not commute, along a tree that depends on their number
+/// alone: floating-point sums have the same bits in every mode. `op` is `&Y::f`, a member function
+/// `R f(R, R)` of a regular class: then the result is delayed, and no part of it comes to the
+/// caller; or a function such as `std::plus<>{}`, which runs here when the values are there.
+/// Errors: that of the smallest index, else that of `op`; empty_reduction.
 template <class R, class Op>
 reduction<R> reduce(const results<R>& values, Op op) {
   using combination = detail::combination<R, Op>;
@@ -233,7 +241,8 @@ reduction<R> reduce(const results<R>& values, Op op) {
       detail::combine_all(detail::parts_of<R, Op>(values), combination(op)), values);
 }
 
-/// The same, combined with `init` once, from the left. Without values it is `init`.
+/// The same, combined with `init` once, from the left: `reduce(e, std::plus<>{}, 0.0)`. Without
+/// values it is `init`.
 template <class R, class Op, class Init>
   requires std::is_convertible_v<Init, R>
 reduction<R> reduce(const results<R>& values, Op op, Init init) {

@@ -1,7 +1,9 @@
-// Tuple spaces [LINDA86 2]: tuples that any part of a program puts, reads and takes by their
-// contents. docs/spaces.md is the reference. Like <mentat/mpl.h> it has faces: the translator sees
-// declarations; translated text and text written by hand, the run-time interface. A sequential
-// elision has no spaces: nothing would run there while an `in` waits.
+/// @file
+/// Tuple spaces [LINDA86 2]: tuples that any part of a program puts, reads and takes by their
+/// contents. A sequential elision has no spaces: nothing would run there while an `in` waits.
+/// docs/spaces.md.
+// Like <mentat/mpl.h> it has faces: the translator sees declarations; translated text and text
+// written by hand, the run-time interface.
 #pragma once
 
 #include <cstddef>
@@ -19,41 +21,50 @@
 
 namespace mentat {
 
+/// The text of a mentat::name.
 template <std::size_t Size>
 struct name_text {
+  /// Of a literal.
   // NOLINTNEXTLINE(google-explicit-constructor): "job"_name
   consteval name_text(const char (&given)[Size]) {
     for (std::size_t at = 0; at < Size; ++at) text[at] = given[at];
   }
-  char text[Size];
+  char text[Size];  ///< With its final zero.
 };
 
-// A field that is a type of its own and has one value: "job"_name. It costs nothing at run time.
+/// A field that is a type of its own and has one value: `"job"_name`. It costs nothing at run time.
 template <name_text Text>
 struct name {};
 
+/// `using namespace mentat::literals;`
 namespace literals {
+/// `"job"_name`: the mentat::name of this text.
 template <name_text Text>
 consteval name<Text> operator""_name() {
   return {};
 }
 }  // namespace literals
 
-// A field that has a type and no value. In a pattern it matches each value of its type.
+/// The type of mentat::formal.
 template <class T>
 struct formal_field {
 #if !defined(__MPLC__)  // which says it as E0801
   static_assert(std::is_same_v<T, std::remove_cvref_t<T>>,
                 "the type of a mentat::formal is that of a value: neither const nor a reference");
 #endif
-  using type = T;
+  using type = T;  ///< Of the values that it matches.
 };
+/// A field that has a type and no value. In a pattern it matches each value of its type, which the
+/// operation gives; in a tuple it matches each value of a pattern. The first field of a tuple has a
+/// value.
 template <class T>
 inline constexpr formal_field<T> formal{};
 
-// A hint of create() for a space that is read far more often than changed: every process has all
-// tuples. rd, rdp, rd_all and count read them there; out and in wait for one order.
+/// The type of mentat::everywhere.
 struct everywhere_hint {};
+/// A hint of create() for a space that is read far more often than changed: every process has all
+/// tuples, and reads them without a message; `out` and `in` wait for the home, the process of
+/// `main`. docs/spaces.md, "Everywhere".
 inline constexpr everywhere_hint everywhere{};
 
 namespace space_detail {
@@ -105,56 +116,98 @@ concept has_formals = !std::is_void_v<taken<Field...>>;
 
 namespace mentat {
 
+/// A tuple space: a Mentat variable of a persistent class, unbound until create(); copies name the
+/// same space, and destroy() ends it.
+/// ```cpp
+/// using namespace mentat::literals;
+/// mentat::space bag;
+/// mentat::create(bag);
+/// bag.out("job"_name, 7);
+/// int job = bag.in("job"_name, mentat::formal<int>);  // waits for a job and takes it: 7
+/// ```
+/// A field is a value, a name such as `"job"_name`, or a mentat::formal. A tuple has 1 to 16
+/// fields. A pattern matches a tuple if the number and the types of the fields are the same, and
+/// each value of the pattern has the same bytes as that of the tuple. An operation gives the values
+/// of the formals of its pattern in their order: none is `void`, one is its value, several are a
+/// `std::tuple`. A tuple is given to one `in` or `inp`.
+///
+/// Thread-safety: the operations run one at a time, each after everything that its caller has done
+/// or seen before; the variable is as other Mentat variables. Errors: unbound_variable; object_lost
+/// of a space that has ended, space_lost of one that has lost tuples; limit_error beyond
+/// `limits.tuple`, `limits.space_tuples` and `limits.space_memory`. docs/spaces.md.
 class space {
  public:
+  /// Puts a tuple [LINDA86 2]. Waits neither for a taker nor for fields that are calls or delayed
+  /// variables: the tuple enters when its last value has come, and never if the call fails. With
+  /// several hosts, or mentat::everywhere, it may wait until the home has the tuple.
   template <class... Field>
   void out(const Field&... fields) const {}
+  /// Waits for a tuple that the pattern matches, and takes it. Errors: deadlock, if nothing is left
+  /// to run that could put one; the text names the pattern and the nearest misses.
   template <class... Field>
   space_detail::taken<Field...> in(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// The same as in(), but leaves the tuple.
   template <class... Field>
   space_detail::taken<Field...> rd(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// Takes a tuple if one is there: gives a `std::optional` of the values, or a `bool` for a
+  /// pattern without formals. Does not wait for one.
   template <class... Field>
   space_detail::maybe_taken<Field...> inp(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// The same as inp(), but leaves the tuple.
   template <class... Field>
   space_detail::maybe_taken<Field...> rdp(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// The same as out(), by the paper's name for active tuples.
   template <class... Field>
   void eval(const Field&... fields) const {}
+  /// An in() that waits for `longest` at most, a `std::chrono::duration`, from the moment at which
+  /// the space finds no tuple; gives what inp() gives. In mode `serial` the time passes when
+  /// nothing else can continue.
   template <class Duration, class... Field>
   space_detail::maybe_taken<Field...> in_for(const Duration& longest,
                                              const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// The same as in_for(), but leaves the tuple.
   template <class Duration, class... Field>
   space_detail::maybe_taken<Field...> rd_for(const Duration& longest,
                                              const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// Waits for one tuple as in() does, and takes up to `most` that are there; gives the values of
+  /// each. The pattern has a formal.
   template <class... Field>
     requires space_detail::has_formals<Field...>
   std::vector<space_detail::taken<Field...>> in_some(std::size_t most,
                                                      const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// Reads all matching tuples that are there at one moment; gives the values of each. The pattern
+  /// has a formal.
   template <class... Field>
     requires space_detail::has_formals<Field...>
   std::vector<space_detail::taken<Field...>> rd_all(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// The number of matching tuples that are there at one moment.
   template <class... Field>
   std::size_t count(const Field&... pattern) const {
     __builtin_unreachable();
   }
+  /// @cond
   template <class Archive>
   void serialize(Archive&) {}
+  /// @endcond
+  /// Whether both name one space.
   friend bool operator==(const space&, const space&) { return true; }
+  /// The order has no meaning; it is for keys.
   friend bool operator<(const space&, const space&) { return true; }
 };
 
