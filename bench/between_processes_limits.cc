@@ -19,7 +19,7 @@
 
 #include "bench/between_processes.h"
 #include "mmps/futex/futex.h"
-#include "rts/executor/relax.h"
+#include "mmps/machine/processor.h"
 
 namespace mentat::bench {
 namespace {
@@ -88,7 +88,7 @@ class ring_end {
     while (spins_ && std::chrono::steady_clock::now() - begin < std::chrono::microseconds(50)) {
       for (int polls = 0; polls < 50; ++polls) {
         if (is_there(at)) return;
-        relax();
+        mentat::machine::relax();
       }
       sched_yield();
     }

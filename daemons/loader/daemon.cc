@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mmps/base/arrived_blocks.h"
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 #include "rts/session/endpoint/counted.h"
 #include "rts/session/members/termination_detector.h"
@@ -137,7 +138,7 @@ void daemon::answer_query(const message_header& query, std::span<const std::byte
   reply.type = static_cast<std::uint8_t>(message_type::pong);
   reply.destination = query.source;
   reply.tag = query.tag;
-  static_cast<void>(access_.send(reply, std::as_bytes(std::span(&here, 1))));  // asked again
+  static_cast<void>(access_.send(reply, mmps::bytes_of_words(here)));  // asked again
 }
 
 void daemon::take_undelivered() {

@@ -18,6 +18,7 @@
 #include "daemons/loader/daemon.h"
 #include "daemons/loader/session_access.h"
 #include "mmps/sim/network.h"
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 #include "rts/session/members/termination_detector.h"
 
@@ -192,14 +193,12 @@ inline void simulated_session::run(base::duration length) {
 inline node::activity simulated_session::activity_of(const mmps::mmps_name& asked,
                                                      const mmps::mmps_name& last_ended) {
   simulated_process& asks = *processes_.at(driver);
-  asks.say(mmps::message_type::query, asked, 0, std::as_bytes(std::span(&last_ended, 1)));
+  asks.say(mmps::message_type::query, asked, 0, mmps::bytes_of(last_ended));
   run();
   const auto answers = asks.take(mmps::message_type::pong);
-  node::activity there;
   REQUIRE(answers.size() == 1);
-  REQUIRE(answers[0].body().size() == sizeof there);
-  std::memcpy(&there, answers[0].body().data(), sizeof there);
-  return there;
+  REQUIRE(answers[0].body().size() == sizeof(node::activity));
+  return mmps::get_words<node::activity>(answers[0].body().data());
 }
 
 }  // namespace mentat::loader

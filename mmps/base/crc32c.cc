@@ -1,7 +1,8 @@
 #include "mmps/base/crc32c.h"
 
 #include <array>
-#include <cstring>
+
+#include "mmps/machine/crc32c_instruction.h"
 
 namespace mentat::base {
 namespace {
@@ -32,31 +33,6 @@ std::uint32_t at(const std::byte* bytes, std::size_t index) {
   return std::to_integer<std::uint32_t>(bytes[index]);
 }
 
-#if defined(__x86_64__)
-
-__attribute__((target("sse4.2"))) std::uint32_t by_instruction(std::span<const std::byte> bytes,
-                                                               std::uint32_t before) {
-  std::uint64_t crc = ~before;
-  const std::byte* next = bytes.data();
-  std::size_t left = bytes.size();
-  for (; left >= 8; left -= 8, next += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, next, 8);
-    crc = __builtin_ia32_crc32di(crc, word);
-  }
-  auto rest = static_cast<std::uint32_t>(crc);
-  for (; left > 0; --left, ++next)
-    rest = __builtin_ia32_crc32qi(rest, std::to_integer<unsigned char>(*next));
-  return ~rest;
-}
-
-bool has_instruction() {
-  static const bool has = __builtin_cpu_supports("sse4.2") != 0;
-  return has;
-}
-
-#endif
-
 }  // namespace
 
 std::uint32_t crc32c_by_table(std::span<const std::byte> bytes, std::uint32_t before) {
@@ -75,9 +51,7 @@ std::uint32_t crc32c_by_table(std::span<const std::byte> bytes, std::uint32_t be
 }
 
 std::uint32_t crc32c(std::span<const std::byte> bytes, std::uint32_t before) {
-#if defined(__x86_64__)
-  if (has_instruction()) return by_instruction(bytes, before);
-#endif
+  if (machine::has_crc32c()) return machine::crc32c_by_instruction(bytes, before);
   return crc32c_by_table(bytes, before);
 }
 

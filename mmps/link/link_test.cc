@@ -4,12 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "mmps/wire/codec.h"
+#include "mmps/wire/little_endian.h"
 
 using namespace mentat::mmps;
 using namespace mentat::base;
@@ -33,7 +33,7 @@ bool is(const mentat_message& frame, message_type type) {
 mentat_message says(message_type type, std::uint64_t acknowledged, std::uint64_t received,
                     std::uint32_t credit = 4096) {
   std::array<std::byte, 8> body;
-  std::memcpy(body.data(), &received, sizeof received);
+  put_little_endian(body.data(), received);
   mentat_message message{std::span<const std::byte>(body)};
   message.header.type = static_cast<std::uint8_t>(type);
   message.header.link_acknowledged = acknowledged;

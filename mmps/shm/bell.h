@@ -54,6 +54,8 @@ struct doorbell {
   static unsigned place_of(unsigned thread) { return thread < threads ? thread : threads - 1; }
   void listen(unsigned thread) {
     listening.fetch_or(std::uint64_t{1} << place_of(thread), std::memory_order_seq_cst);
+    // With the fence of ring(): either the thread finds the message, or the sender finds the bit.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
   }
   void stop_listening(unsigned thread) {
     listening.fetch_and(~(std::uint64_t{1} << place_of(thread)), std::memory_order_seq_cst);

@@ -21,6 +21,8 @@
 #include <cstring>
 #include <span>
 
+#include "mmps/machine/processor.h"
+
 namespace mentat::mmps::shm {
 
 // The part of its message that a record holds.
@@ -100,9 +102,7 @@ class ring_writer {
   // Prefetches the line of a one-line record that follows within some 50 ns. The reader polls that
   // line, so an earlier prefetch would lose it again. From any thread.
   void expect_put() const {
-#if defined(__x86_64__)
-    asm volatile("prefetchw %0" : : "m"(memory_.bytes[written() % ring_memory::capacity]));
-#endif
+    machine::prefetch_to_write(memory_.bytes + written() % ring_memory::capacity);
   }
   // The number of bytes ever written, with heads and padding.
   [[nodiscard]] std::uint64_t bytes() const { return written(); }
@@ -121,14 +121,10 @@ class ring_writer {
   static constexpr std::size_t head_size = sizeof(std::uint64_t);
   // Prefetches the lines of the next usual record, which the reader had last, while this process
   // does something else.
-  static void fetch_behind([[maybe_unused]] const std::byte* bytes,
-                           [[maybe_unused]] std::uint64_t position) {
-#if defined(__x86_64__)
+  static void fetch_behind(const std::byte* bytes, std::uint64_t position) {
     for (std::uint64_t i = 1; i <= 4; ++i)
-      asm volatile("prefetchw %0"
-                   :
-                   : "m"(bytes[(position + i * ring_memory::line) % ring_memory::capacity]));
-#endif
+      machine::prefetch_to_write(bytes +
+                                 (position + i * ring_memory::line) % ring_memory::capacity);
   }
   [[nodiscard]] bool has_room(std::uint64_t space) const {
     return written() + space - read_ <= ring_memory::capacity;

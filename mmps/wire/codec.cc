@@ -20,16 +20,18 @@ message_header from_wire(const raw_header& bytes) {
   if constexpr (std::endian::native == std::endian::little) {
     return std::bit_cast<message_header>(bytes);
   } else {
-    return std::bit_cast<message_header>(with_fields_reversed(bytes));
+    auto header = std::bit_cast<message_header>(with_fields_reversed(bytes));
+    header.flags ^= flag::swapped;  // here it is said of this machine's order
+    return header;
   }
 }
 
-raw_header to_wire(const message_header& header) {
-  const auto bytes = std::bit_cast<raw_header>(header);
+raw_header to_wire(message_header header) {
   if constexpr (std::endian::native == std::endian::little) {
-    return bytes;
+    return std::bit_cast<raw_header>(header);
   } else {
-    return with_fields_reversed(bytes);
+    header.flags ^= flag::swapped;
+    return with_fields_reversed(std::bit_cast<raw_header>(header));
   }
 }
 

@@ -56,7 +56,8 @@ inline constexpr std::uint16_t abandoned = no_value;
 inline constexpr std::uint16_t lease = no_value;
 inline constexpr std::uint16_t body_crc = 16;     // body_crc is set and must be right
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
-// The values in the body have the opposite byte order.
+// The values in the body have the opposite byte order: on the wire they are big-endian, in a header
+// in memory the order is not that of this machine (codec.cc).
 inline constexpr std::uint16_t swapped = 256;
 // An exec to an object; some of its arguments follow as tokens.
 inline constexpr std::uint16_t partial = 512;

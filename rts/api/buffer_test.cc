@@ -7,7 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <complex>
 #include <cstdint>
 #include <numeric>
@@ -301,7 +303,11 @@ TEST_CASE("numbers in the other order of bytes are read; structs are refused") {
   bytes.append(encoded(0x01020304));
   CHECK(decoded<buffer<int>>(bytes, true)[0] == 0x04030201);
   auto complex = encoded(std::uint64_t{std::uint64_t{1} << 56});
-  for (const unsigned char byte : {0x3f, 0x80, 0, 0, 0x40, 0, 0, 0}) complex.append(&byte, 1);
+  for (const float part : {1.0F, 2.0F}) {
+    auto other = std::bit_cast<std::array<std::byte, sizeof part>>(part);
+    std::ranges::reverse(other);
+    complex.append(other);
+  }
   CHECK(decoded<buffer<std::complex<float>>>(complex, true)[0] == std::complex<float>(1, 2));
   auto structs = encoded(std::uint64_t{std::uint64_t{1} << 56});
   structs.append(encoded(hit{}.letters));

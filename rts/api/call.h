@@ -156,7 +156,7 @@ class call<Method, std::index_sequence<K...>> final
     return taken;
   }
   void see_producers(computation_instance::producer_seen seen, void* context) const override {
-    const auto show = [&](const auto& slot) {
+    [[maybe_unused]] const auto show = [&](const auto& slot) {
       if (slot.producer()) seen(context, *slot.producer());
     };
     (show(std::get<K>(slots_)), ...);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "mmps/machine/thread_variable.h"
 #include "rts/core/computation_instance.h"
 #include "rts/core/rv_table.h"
 
@@ -40,12 +41,21 @@ inline void inherit_unit(computation_instance& made, activation& caller) {
 namespace detail {
 // The activation of threads without a run-time system; its table is always empty.
 extern activation no_activation;
-}
+}  // namespace detail
 
-// Must be read again after every point where a fiber may have moved to another thread. On x86-64 an
-// access is one instruction relative to the thread's segment, so the compiler has no address to
-// keep across such a point.
+// Must be read again after every point where a fiber may have moved to another thread: see
+// thread_variable.h.
+#if MENTAT_THREAD_VARIABLES_ARE_PLAIN
 extern constinit thread_local activation* current_activation [[gnu::tls_model("initial-exec")]];
+#else
+namespace detail {
+activation*& place_of_activation();
+}
+inline constexpr machine::thread_variable<activation*, &detail::place_of_activation>
+    current_activation;
+#endif
+// Where it is for the calling thread.
+activation* const* place_of_current_activation();
 
 // Out of line, for code that runs on both sides of a switch.
 void set_current_activation(activation* to);

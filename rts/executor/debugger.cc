@@ -28,7 +28,7 @@ bool peek(const T& from, T& to) {
 }  // namespace
 
 debugged_thread::debugged_thread(waiter* const* waiting)
-    : id_(::gettid()), running_(&current_activation), waiting_(waiting) {
+    : id_(::gettid()), running_(place_of_current_activation()), waiting_(waiting) {
   const std::lock_guard guard(threads_lock);
   next_ = mentat_debugger_threads;
   link_ = &mentat_debugger_threads;

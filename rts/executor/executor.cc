@@ -32,7 +32,7 @@ thread_local worker* the_worker = nullptr;
 }  // namespace
 
 [[gnu::noinline]] worker& this_worker() { return *the_worker; }
-bool is_worker() { return the_worker != nullptr; }
+[[gnu::noinline]] bool is_worker() { return the_worker != nullptr; }
 [[gnu::noinline]] void set_this_worker(worker* self) {
   the_worker = self;
   this_replica_reader = self ? &self->reads : nullptr;
@@ -222,19 +222,19 @@ void executor::put(work_item item) {
     if (before) publish(self, before);
     return;
   }
-  // The exchange is a full barrier: a worker that goes to sleep after it sees the item; one that
-  // slept before it is seen below.
+  // In one order with the loads below and with a worker that goes to sleep: it sees the item, or is
+  // seen to sleep.
   if (const work_item before = self.lifo_slot.exchange(item, std::memory_order_seq_cst)) {
     publish(self, before);
   }
-  if (sleeping_.load(std::memory_order_relaxed) != 0) note_put(self);
+  if (sleeping_.load(std::memory_order_seq_cst) != 0) note_put(self);
   if (nobody_searches_.load(std::memory_order_seq_cst) && nobody_searches_.exchange(false))
     wake_searcher();
 }
 
 void executor::put_handoff(work_item item) {
   if (chosen_.adversarial) return put(item);
-  this_worker().handoffs.push(item);  // a full barrier, as in put()
+  this_worker().handoffs.push(item);  // in one order, as in put()
   if (nobody_searches_.load(std::memory_order_seq_cst) && nobody_searches_.exchange(false))
     wake_searcher();
 }

@@ -6,10 +6,10 @@
 
 #include "mmps/base/check.h"
 #include "mmps/futex/futex.h"
+#include "mmps/machine/processor.h"
 #include "rts/core/activation.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/executor.h"
-#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 #include "rts/record/recorded_call.h"
 
@@ -333,9 +333,9 @@ work_item executor::search_others(worker& self) {
       if ((now = now_ns()) >= end) break;
     }
     if (!chosen_.outside) {
-      round < polls_before_yield_alone ? relax() : static_cast<void>(sched_yield());
+      round < polls_before_yield_alone ? machine::relax() : static_cast<void>(sched_yield());
     } else if (round % before_yield != before_yield - 1) {
-      relax();
+      machine::relax();
     } else {
       yield(self);
       if (self.core.is_known()) break;

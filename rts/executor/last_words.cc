@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "mmps/machine/stack_pointer.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
 #include "rts/executor/sanitizers.h"
@@ -87,16 +88,10 @@ line& operator<<(line& to, const computation_instance& call) {
 
 // In mode serial member functions run on the stack of main, whose guard page no fiber owns.
 bool is_beside_stack(const void* address, const void* context) {
-#if defined(__x86_64__)
   constexpr std::uintptr_t near = 64 * 1024;
-  const auto stack = static_cast<std::uintptr_t>(
-      static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+  const std::uintptr_t stack = machine::stack_pointer_in(context);
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  return at < stack + near && at + near > stack;
-#else
-  static_cast<void>(address), static_cast<void>(context);
-  return false;
-#endif
+  return stack != 0 && at < stack + near && at + near > stack;
 }
 
 // The main program has calls run on its own stack, too, when it waits for them.

@@ -13,7 +13,6 @@
 #include "rts/executor/executor.h"
 #include "rts/executor/last_words.h"
 #include "rts/executor/pinned_main.h"
-#include "rts/executor/relax.h"
 #include "rts/executor/this_worker.h"
 #include "rts/record/recorded_call.h"
 

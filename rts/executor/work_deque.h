@@ -25,7 +25,7 @@ class work_deque {
     if (bottom - top >= static_cast<std::int64_t>(items->size))
       items = grow(items->size * 2, top, bottom);
     items->at(bottom).store(pushed, std::memory_order_relaxed);
-    // A full barrier: the pusher checks next whether it must wake a sleeping worker for the item.
+    // In one order with the pusher's next load, which says whether a worker sleeps.
     bottom_.store(bottom + 1, std::memory_order_seq_cst);
   }
 
@@ -49,7 +49,8 @@ class work_deque {
                                         std::memory_order_relaxed))
         popped = 0;
     }
-    bottom_.store(bottom + 1, std::memory_order_relaxed);
+    // Releases: a thief that reads it may not have seen the push() of what lies below.
+    bottom_.store(bottom + 1, std::memory_order_release);
     return popped;
   }
 

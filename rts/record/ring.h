@@ -82,6 +82,8 @@ struct ring {
     const auto words = std::bit_cast<std::array<std::uint64_t, 4>>(one);
     const std::uint64_t at = written.load(std::memory_order_relaxed);
     auto& to = events[at % capacity];
+    // Whoever reads a word of this event where an old one was sees `written` as it is now.
+    std::atomic_thread_fence(std::memory_order_release);
     for (std::size_t i = 0; i < words.size(); ++i) to[i].store(words[i], std::memory_order_relaxed);
     written.store(at + 1, std::memory_order_release);
   }

@@ -16,7 +16,15 @@ namespace mentat::record {
 
 constinit shared_rings* detail::mapped = nullptr;
 // A forked child gets another one.
+#if MENTAT_THREAD_VARIABLES_ARE_PLAIN
 constinit thread_local ring* detail::ring_of_thread [[gnu::tls_model("initial-exec")]] = nullptr;
+#else
+[[gnu::noinline]] ring*& detail::place_of_ring() {
+  static constinit thread_local ring* own [[gnu::tls_model("initial-exec")]] = nullptr;
+  asm volatile("");
+  return own;
+}
+#endif
 
 namespace {
 
@@ -74,7 +82,8 @@ ring* detail::claim_ring() {
     if (!one.state.compare_exchange_strong(free, ring_state::owned)) continue;
     take(one);
     at_end.is_awaited = true;
-    return ring_of_thread = &one;
+    ring_of_thread = &one;
+    return &one;
   }
   mapped->unrecorded.fetch_add(1, std::memory_order_relaxed);
   return nullptr;

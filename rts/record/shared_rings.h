@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "mmps/machine/thread_variable.h"
 #include "rts/record/place_list.h"
 #include "rts/record/ring.h"
 #include "rts/record/tick_clock.h"
@@ -49,9 +50,13 @@ void unmap_rings();
 void name_process(const std::string& label);
 
 namespace detail {
-// As for current_activation (rts/core/activation.h), the compiler has no address to keep across a
-// point where a fiber may have moved to another thread.
+// Read again behind each point where a fiber may have moved to another thread: thread_variable.h.
+#if MENTAT_THREAD_VARIABLES_ARE_PLAIN
 extern constinit thread_local ring* ring_of_thread [[gnu::tls_model("initial-exec")]];
+#else
+ring*& place_of_ring();
+inline constexpr machine::thread_variable<ring*, &place_of_ring> ring_of_thread;
+#endif
 ring* claim_ring();
 }  // namespace detail
 

@@ -7,9 +7,8 @@
 #include <cstdint>
 #include <fstream>
 #include <string>
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
+
+#include "mmps/machine/processor.h"
 
 namespace mentat::record {
 
@@ -22,10 +21,8 @@ inline std::uint64_t nanoseconds_of(clockid_t clock) {
          static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-inline std::uint64_t ticks_of([[maybe_unused]] tick_source from) {
-#if defined(__x86_64__)
-  if (from == tick_source::counter) return __rdtsc();
-#endif
+inline std::uint64_t ticks_of(tick_source from) {
+  if (machine::has_time_stamp && from == tick_source::counter) return machine::time_stamp();
   return nanoseconds_of(CLOCK_MONOTONIC);
 }
 
@@ -39,8 +36,10 @@ inline tick_source best_tick_source() {
                      line.find(" nonstop_tsc") != std::string::npos
                  ? tick_source::counter
                  : tick_source::system;
-#endif
   return tick_source::system;
+#else
+  return machine::has_time_stamp ? tick_source::counter : tick_source::system;
+#endif
 }
 
 }  // namespace mentat::record

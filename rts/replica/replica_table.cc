@@ -1,11 +1,20 @@
 #include "rts/replica/replica_table.h"
 
 #include <thread>
-#include <utility>
+
+#include "mmps/machine/processor.h"
 
 namespace mentat {
 
+#if MENTAT_THREAD_VARIABLES_ARE_PLAIN
 constinit thread_local replica_reader* this_replica_reader = nullptr;
+#else
+[[gnu::noinline]] replica_reader*& detail::place_of_replica_reader() {
+  static constinit thread_local replica_reader* reader [[gnu::tls_model("initial-exec")]] = nullptr;
+  asm volatile("");
+  return reader;
+}
+#endif
 
 namespace {
 
@@ -15,7 +24,7 @@ void spin_while(Holds&& holds) {
   constexpr unsigned before_yield = 1000;
   for (unsigned times = 0; holds(); ++times) {
     if (times < before_yield)
-      __builtin_ia32_pause();
+      machine::relax();
     else
       std::this_thread::yield();
   }
@@ -32,8 +41,8 @@ void replica_table::wait_for_applier(replica_reader& mine) const {
 }
 
 // The applier itself reads without a mark.
-replica_table::applying::applying(replica_table& in)
-    : in_(in), mine_(std::exchange(this_replica_reader, nullptr)) {
+replica_table::applying::applying(replica_table& in) : in_(in), mine_(this_replica_reader) {
+  this_replica_reader = nullptr;
   in_.order_.lock();
   in_.applying_.store(true, std::memory_order_seq_cst);
   for (const replica_reader* one : in_.readers_)

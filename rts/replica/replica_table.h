@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "mmps/machine/thread_variable.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/core/class_info.h"
 
@@ -37,9 +38,17 @@ struct alignas(64) replica_reader {
 };
 
 // Of the running thread; null: its reads need no mark. Read again behind each point where a fiber
-// may have changed its thread (activation.h).
+// may have changed its thread (thread_variable.h).
+#if MENTAT_THREAD_VARIABLES_ARE_PLAIN
 extern constinit thread_local replica_reader* this_replica_reader
     [[gnu::tls_model("initial-exec")]];
+#else
+namespace detail {
+replica_reader*& place_of_replica_reader();
+}
+inline constexpr machine::thread_variable<replica_reader*, &detail::place_of_replica_reader>
+    this_replica_reader;
+#endif
 
 class replica_table {
  public:

@@ -16,10 +16,10 @@
 #include "mmps/base/clock.h"
 #include "mmps/base/rate_limiter.h"
 #include "mmps/base/seeded_bug.h"
+#include "mmps/machine/processor.h"
 #include "rts/config/settings.h"
 #include "rts/executor/executor.h"
 #include "rts/executor/outside.h"
-#include "rts/executor/relax.h"
 #include "rts/replica/replica_copies.h"
 #include "rts/session/calls/incoming_calls.h"
 #include "rts/session/calls/leases.h"
@@ -98,7 +98,7 @@ class exchange final : public outside {
     for (int polls = 0; polls < 4; ++polls) {
       if (endpoint_.has_mail_from_last())
         return note_received(endpoint_.receive_from_last(handler_, &compact_handler_));
-      relax();
+      machine::relax();
     }
     return false;
   }

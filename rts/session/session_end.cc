@@ -1,10 +1,10 @@
 #include "rts/session/session_end.h"
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 #include <vector>
 
+#include "mmps/wire/little_endian.h"
 #include "rts/api/call.h"
 #include "rts/core/program_graph.h"
 #include "rts/session/members/quiet_tags.h"
@@ -81,13 +81,12 @@ void session_end::on_query(const message_header& header, std::span<const std::by
   }
   message_header reply = header_for(message_type::pong, header.source);
   reply.tag = header.tag;
-  out_.send_uncounted(reply, std::as_bytes(std::span(&here, 1)));
+  out_.send_uncounted(reply, mmps::bytes_of_words(here));
 }
 
 void session_end::on_pong(const message_header& header, std::span<const std::byte> body) {
-  activity there;
-  if (body.size() != sizeof there) return;
-  std::memcpy(&there, body.data(), sizeof there);
+  if (body.size() != sizeof(activity)) return;
+  const auto there = mmps::get_words<activity>(body.data());
   std::lock_guard guard(lock_);
   quiet_.answer(clock_.now(), query_tag::of(header.tag).round, header.source, there);
 }
@@ -181,7 +180,7 @@ std::optional<std::int64_t> session_end::asleep_in_driver() {
     for (const mmps_name& process : others) {
       message_header header = header_for(message_type::query, process);
       header.tag = query_tag{round, runtime_->main_has_ended()}.on_wire();
-      if (out_.send_uncounted(header, std::as_bytes(std::span(&last_ended, 1)))) continue;
+      if (out_.send_uncounted(header, mmps::bytes_of(last_ended))) continue;
       process_ended_unasked(process);
       if (members_.believes_alive(process)) not_asked = process;
     }

@@ -88,7 +88,7 @@ class incoming_calls::creation final : public computation_instance {
         made_of_.destroy(self);
         throw;
       }
-      in_.answer_instantiate(request_, false, std::as_bytes(std::span(&name, 1)));
+      in_.answer_instantiate(request_, false, mmps::bytes_of(name));
     } catch (...) {
       in_.answer_instantiate(request_, true, error_to_bytes(describe_exception(place), place));
     }
@@ -377,7 +377,7 @@ void incoming_calls::answer_instantiate(const message_header& request, bool erro
       static_cast<std::uint16_t>(mmps::flag::persistent | (error ? mmps::flag::error : 0));
   header.source = self_;
   mmps_name object;
-  if (!error) std::memcpy(&object, body.data(), sizeof object);
+  if (!error) object = mmps::get_name(body.data());
   if (object.bound() && !is_replicated) {
     const std::lock_guard guard(unannounced_lock_);
     unannounced_.emplace(object, false);

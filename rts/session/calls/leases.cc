@@ -1,8 +1,8 @@
 #include "rts/session/calls/leases.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 #include "rts/session/calls/wire_call.h"
 #include "rts/session/endpoint/notice.h"
@@ -64,7 +64,7 @@ void leases::on_answer(const message_header& header, std::span<const std::byte> 
   mmps_name process;
   if (!is_refused) {
     if (body.size() != sizeof process) return;
-    std::memcpy(&process, body.data(), sizeof process);
+    process = mmps::get_name(body.data());
     if (!process.is_process() || header.source != instantiation_manager_of(process) ||
         process == header.source || is_token_matching_unit(process))
       return;
@@ -139,7 +139,7 @@ void leases::give_back(base::duration idle) {
 void leases::return_place(const place& lent) {
   message_header header = to_manager(message_type::finished);
   header.tag = lent.tag;
-  if (send_(header, std::as_bytes(std::span(&lent.process, 1)))) return;
+  if (send_(header, mmps::bytes_of(lent.process))) return;
   const std::lock_guard guard(lock_);
   if (lives_(lent.process) && takers_.note_lent(lent.process)) held_.push_back(lent);
   note_held();

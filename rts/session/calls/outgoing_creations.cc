@@ -21,10 +21,8 @@ using mmps::message_type;
 using mmps::mmps_name;
 
 void read_name(computation_instance& call, std::span<const std::byte> value, bool) {
-  mmps_name name;
-  if (value.size() != sizeof name) throw marshal_error("a name has 16 bytes");
-  std::memcpy(&name, value.data(), sizeof name);
-  static_cast<typed_instance<mmps_name>&>(call).set_value(name);
+  if (value.size() != mmps::name_size) throw marshal_error("a name has 16 bytes");
+  static_cast<typed_instance<mmps_name>&>(call).set_value(mmps::get_name(value.data()));
 }
 
 constexpr method_description creation_of_object{

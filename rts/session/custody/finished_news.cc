@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 #include "rts/executor/this_worker.h"
 
@@ -53,7 +54,11 @@ void finished_news::forget(const mmps::mmps_name& caller) {
 void finished_news::send(const batch& full) {
   const mmps::shm::compact_header header = mmps::shm::compact_header::of(
       {.type = mmps::message_type::finished, .destination = full.caller});
-  const auto numbers = std::as_bytes(std::span(full.numbers).first(full.size));
+  std::array<std::byte, sizeof full.numbers> bytes;
+  const std::size_t size = full.size * sizeof full.numbers[0];
+  for (std::size_t i = 0; i < full.size; ++i)
+    mmps::put_little_endian(bytes.data() + i * sizeof full.numbers[0], full.numbers[i]);
+  const auto numbers = std::span<const std::byte>(bytes).first(size);
   if (!out_.send(full.caller, header, numbers)) forget(full.caller);
 }
 

@@ -11,6 +11,7 @@
 #include "mmps/net/zeromq_transport.h"
 #include "mmps/shm/shared_blocks.h"
 #include "mmps/wire/future_blob.h"
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 #include "rts/config/log.h"
 #include "rts/session/endpoint/lent_blocks.h"
@@ -341,8 +342,14 @@ std::uint64_t endpoint::handled_plus_one(const mmps::mmps_name& from) const {
 void endpoint::send_past(const mmps::mmps_name& to, const past_head& head,
                          std::span<const cause> causes) {
   std::vector<std::byte> body(sizeof head + causes.size_bytes());
-  std::memcpy(body.data(), &head, sizeof head);
-  if (!causes.empty()) std::memcpy(body.data() + sizeof head, causes.data(), causes.size_bytes());
+  std::ranges::copy(mmps::bytes_of_words(head), body.begin());
+  std::byte* at = body.data() + sizeof head;
+  for (const cause& one : causes) {
+    mmps::put_name(at, one.from);
+    mmps::put_name(at + mmps::name_size, one.to);
+    mmps::put_little_endian(at + 2 * mmps::name_size, one.number);
+    at += sizeof one;
+  }
   mmps::message_header header = mmps::blank_header;
   header.type = static_cast<std::uint8_t>(mmps::message_type::past);
   header.destination = to.process();
@@ -365,13 +372,17 @@ void endpoint::ask_for_acknowledgements(std::span<const cause> causes) {
 }
 
 void endpoint::take_past(const mmps::message_header& header, std::span<const std::byte> body) {
-  past_head head;
   const mmps::mmps_name from = header.source.process();
-  if (body.size() < sizeof head || (body.size() - sizeof head) % sizeof(cause) != 0) return;
-  std::memcpy(&head, body.data(), sizeof head);
+  if (body.size() < sizeof(past_head) || (body.size() - sizeof(past_head)) % sizeof(cause) != 0)
+    return;
+  const auto head = mmps::get_words<past_head>(body.data());
   std::vector<cause> told((body.size() - sizeof head) / sizeof(cause));
-  if (!told.empty())
-    std::memcpy(told.data(), body.data() + sizeof head, told.size() * sizeof(cause));
+  const std::byte* at = body.data() + sizeof head;
+  for (cause& one : told) {
+    one = {mmps::get_name(at), mmps::get_name(at + mmps::name_size),
+           mmps::get_little_endian<std::uint64_t>(at + 2 * mmps::name_size)};
+    at += sizeof one;
+  }
   if (!is_here(from) && head.handled != 0) {
     const std::lock_guard guard(acknowledging_);
     acknowledgement& of = acknowledged_[from];

@@ -9,12 +9,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
 #include "mmps/base/instant.h"
 #include "mmps/base/seeded_bug.h"
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/executor/breakable.h"
 
@@ -45,9 +45,7 @@ struct lost_wait {
 // The process in the driver's question: the last one whose end the driver has learned; unbound if
 // there is none. A process that believes it alive has not got the news yet, and is not quiet.
 inline mmps::mmps_name last_ended_in(std::span<const std::byte> question) {
-  mmps::mmps_name name;
-  if (question.size() == sizeof name) std::memcpy(&name, question.data(), sizeof name);
-  return name;
+  return question.size() == mmps::name_size ? mmps::get_name(question.data()) : mmps::mmps_name{};
 }
 
 class termination_detector {

@@ -44,7 +44,7 @@ update_message encode(const replica_update& what) {
   }
   mmps::put_little_endian(made.body.data() + number_at, what.number);
   mmps::put_little_endian(made.body.data() + kind_at, static_cast<std::uint64_t>(what.kind));
-  std::memcpy(made.body.data() + name_at, &what.object, sizeof what.object);
+  mmps::put_name(made.body.data() + name_at, what.object);
   std::ranges::copy(what.bytes, made.body.begin() + head);
   return made;
 }
@@ -57,7 +57,7 @@ std::optional<replica_update> decode(const mmps::message_header& header,
   const auto kind = mmps::get_little_endian<std::uint64_t>(body.data() + kind_at);
   if (kind == 0 || kind > static_cast<std::uint64_t>(update_kind::check)) return std::nullopt;
   what.kind = static_cast<update_kind>(kind);
-  std::memcpy(&what.object, body.data() + name_at, sizeof what.object);
+  what.object = mmps::get_name(body.data() + name_at);
   what.bytes = body.subspan(head);
   what.swapped = (header.flags & mmps::flag::swapped) != 0;
   if (!makes_sense(what, header.class_hash() != 0)) return std::nullopt;
