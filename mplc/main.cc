@@ -43,7 +43,7 @@ std::vector<std::string> split_compiler_line(int argc, char** argv, settings& ch
 }
 
 void describe(CLI::App& app, settings& chosen) {
-  app.set_version_flag("--version", "mplc " + std::string(mentat::version) +
+  app.set_version_flag("--version", mentat::version_line("mplc") +
                                         " (the Mentat programming language to C++20, on Clang 19)");
   app.footer("Behind -- come flags as for a compiler: -I, -D, -std and so on.");
   app.add_option("input", chosen.input, "a .mpl.cc or .mpl.h file")->required();
@@ -200,20 +200,22 @@ int run(settings& chosen) {
   std::vector<std::string> inputs;
   if (!chosen.inputs.empty() && !read_lines(chosen.inputs, inputs))
     return fail("cannot read '" + chosen.inputs + "'");
-  const mentat::mplc::translation_request request{.input = chosen.input,
-                                                  .line_name = chosen.line_name,
-                                                  .output_name = chosen.output_name,
-                                                  .header_name = chosen.header_name,
-                                                  .is_header = chosen.emit != "cc",
-                                                  .readable = chosen.readable,
-                                                  .explain = chosen.explain,
-                                                  .binds_python = chosen.emit == "python",
-                                                  .resource_directory = chosen.resource_directory,
-                                                  .compiler_line = chosen.compiler_line,
-                                                  .use_preamble = !chosen.no_preamble,
-                                                  .inputs = std::move(inputs),
-                                                  .preambles = chosen.preambles,
-                                                  .frees_memory = false};
+  const mentat::mplc::translation_request request{
+      .input = chosen.input,
+      .line_name = chosen.line_name,
+      .output_name = chosen.output_name,
+      .header_name = chosen.header_name,
+      .first_line = "// Translated by mplc " + std::string(mentat::version) + ".\n",
+      .is_header = chosen.emit != "cc",
+      .readable = chosen.readable,
+      .explain = chosen.explain,
+      .binds_python = chosen.emit == "python",
+      .resource_directory = chosen.resource_directory,
+      .compiler_line = chosen.compiler_line,
+      .use_preamble = !chosen.no_preamble,
+      .inputs = std::move(inputs),
+      .preambles = chosen.preambles,
+      .frees_memory = false};
   std::optional<mentat::mplc::translation> made;
   mentat::mplc::on_deep_stack(chosen.input,
                               [&] { made = mentat::mplc::translate(request, reports, times); });

@@ -26,6 +26,7 @@
 #include "daemons/host/wire/invite_line.h"
 #include "daemons/host/wire/session_question.h"
 #include "mmps/zmq/curve.h"
+#include "mplc/version.h"
 
 namespace {
 
@@ -154,6 +155,7 @@ int run_host(std::map<std::string, std::string> wanted) {
   if (!logs) return fail(logs.error());
   auto log = host_log::begin(*logs, place->name, is_leased);
   if (!log) return fail(log.error());
+  log->write(mentat::version_line("mentat-host"));
   if (foreground)
     log->echo_to_stderr();
   else if (setsid() < 0 || chdir("/") != 0)
@@ -182,7 +184,11 @@ int run_host(std::map<std::string, std::string> wanted) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--version") {
+    std::printf("%s\n", mentat::version_line("mentat-host").c_str());
+    return 0;
+  }
   try {
     return run_host(read_request());
   } catch (const std::exception& error) {

@@ -107,14 +107,16 @@ tl::expected<generated_files, std::string> emit(const model& all, edits& changes
                               (needs_server ? "server.h" : "api.h") + ">\n" +
                               (has_program ? "#include <mentat/main.h>\n" : "");
   // A declaration for -Wmissing-declarations; readable text shows the caller instead.
-  std::string whole = hidden_from(names.hidden_macros, headers) + silenced_marks(all) +
-                      (names.line.empty() ? "" : names.main_declaration) +
+  std::string whole = names.first_line + hidden_from(names.hidden_macros, headers) +
+                      silenced_marks(all) + (names.line.empty() ? "" : names.main_declaration) +
                       line_directive(1, names.line) + *body;
   if (!at_end.empty()) whole += (whole.ends_with('\n') ? "" : "\n") + block(at_end);
   generated_files made{number_generated_lines(whole, names.output), ""};
   if (names.is_header)
-    made.server = server_file(
-        names, of_classes.empty() ? "" : (templates ? "" : structs) + of_classes + errors);
+    made.server =
+        names.first_line +
+        server_file(names,
+                    of_classes.empty() ? "" : (templates ? "" : structs) + of_classes + errors);
   return made;
 }
 

@@ -24,6 +24,7 @@ struct generated_names {
   // none.
   std::string main_declaration;
   std::vector<std::string> hidden_macros;  // see hidden_from()
+  std::string first_line;                  // a comment, in front of all generated text
 };
 
 struct generated_files {

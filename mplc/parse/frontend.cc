@@ -200,17 +200,17 @@ class translator final : public clang::ASTConsumer {
     x.remove_mark_words();
     if (reports_.failed()) return;
     const bool lines = !request_.readable;
-    auto made = emit(
-        all, x.changes, x.original(),
-        {lines ? request_.line_name : "", lines ? request_.output_name : "", request_.header_name,
-         request_.is_header, names.main_declaration(), hidden_macros(request_.compiler_line)});
+    auto made = emit(all, x.changes, x.original(),
+                     {lines ? request_.line_name : "", lines ? request_.output_name : "",
+                      request_.header_name, request_.is_header, names.main_declaration(),
+                      hidden_macros(request_.compiler_line), lines ? request_.first_line : ""});
     if (!made)
       return reports_.report(severity::error, "", {request_.input, 0, 0, ""},
                              "fault of mplc: " + made.error());
     if (reports_.failed()) return;
     if (request_.readable) {
-      made->text = readable(made->text, request_.input);
-      made->server = readable(made->server, request_.input);
+      made->text = request_.first_line + readable(made->text, request_.input);
+      made->server = request_.first_line + readable(made->server, request_.input);
     }
     result_ = translation{std::move(made->text),
                           std::move(made->server),

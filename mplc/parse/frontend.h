@@ -16,10 +16,11 @@
 namespace mentat::mplc {
 
 struct translation_request {
-  std::string input;        // path of the file
-  std::string line_name;    // its name in #line
-  std::string output_name;  // the generated file's name in #line
-  std::string header_name;  // the header's name as the server file includes it
+  std::string input;            // path of the file
+  std::string line_name;        // its name in #line
+  std::string output_name;      // the generated file's name in #line
+  std::string header_name;      // the header's name as the server file includes it
+  std::string first_line = {};  // of each generated file: a comment
   bool is_header = false;
   bool readable = false;                   // make readable text, see mplc/emit/readable.h
   bool explain = false;                    // fill translation::explained

@@ -80,4 +80,31 @@ if [ -e "$(cat "${outputs%/execroot/*}/DO_NOT_BUILD_HERE")/.git" ]; then
   grep -qE '^[0-9a-f]+(-modified)? [0-9]{4}-[0-9]{2}-[0-9]{2}$' "$work/prefix/share/mentat/commit" || fault 'the installation has no commit'
 fi
 expect 1 "$mentat" install /proc/no
+
+# What has changed since: a table that has changes, a project and a translation of an earlier version.
+expect 0 "$mentat" upgrade-check with_cmake word-hello
+printf '0.1.0 project look at it\n0.1.0 source say why\n0.1.0 generated translate it again\n' >>prefix/share/mentat/changes.txt
+upgrade_check=("$work/prefix/bin/mentat" upgrade-check)
+expect 0 "${upgrade_check[@]}" with_cmake
+sed -i '1s/Mentat .*/Mentat 0.0.9./' with_cmake/CMakeLists.txt
+expect 1 "${upgrade_check[@]}" with_cmake
+says $'with_cmake/CMakeLists.txt: of version 0.0.9\n  0.1.0: look at it\n'
+says $'with_cmake/with_cmake.mpl.cc: of version 0.0.9\n  0.1.0: say why\n'
+expect 1 "${upgrade_check[@]}" --json with_cmake
+says '"nothing_to_do": false'
+expect 0 "$mentat" c++ --emit=cc with_cmake/with_cmake.mpl.cc -o with_cmake/with_cmake.cc
+expect 0 "${upgrade_check[@]}" with_cmake/with_cmake.cc with_cmake/with_cmake.mpl.cc
+sed -i '1s/mplc .*/mplc 0.0.9./' with_cmake/with_cmake.cc
+expect 1 "${upgrade_check[@]}" with_cmake/with_cmake.cc
+says 'translate it again'
+sed -i '1s/mplc .*/mplc 99.0.0./' with_cmake/with_cmake.cc
+expect 1 "${upgrade_check[@]}" with_cmake/with_cmake.cc
+says 'newer than this one'
+expect 2 "${upgrade_check[@]}" --since=soon with_cmake
+expect 2 "${upgrade_check[@]}" with_cmake.expected
+expect 2 "${upgrade_check[@]}" empty/nothing
+expect 2 "${upgrade_check[@]}"
+echo nonsense >>prefix/share/mentat/changes.txt
+expect 1 "${upgrade_check[@]}" with_cmake
+complains 'changes.txt'
 finish

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The tarball and the Debian packages: the same bytes twice, used from a root of their own, purged without a rest.
-for program in dpkg dpkg-deb dpkg-shlibdeps xz; do
+# The tarball and the Debian packages: the same bytes from another place, used from a root of their own, purged without a rest.
+for program in dpkg dpkg-buildpackage dpkg-deb dh xz; do
   command -v $program >"$TEST_TMPDIR/which" || { echo "SKIPPED: there is no $program"; exit 0; }
 done
 make_packages=$PWD/tools/package/make_packages.sh
@@ -11,6 +11,7 @@ export PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin  # dpkg looks for ldconfig the
 mkdir -p "$HOME"
 
 expect 0 "$make_packages" "$mentat" made
+expect 1 "$make_packages" "$mentat" /proc/no
 packages=(made/mentat_*.deb made/mentat-dev_*.deb made/python3-mentat_*.deb)
 for package in "${packages[@]}" made/mentat-*-linux-*.tar.xz; do exists "$package"; done
 expect 0 dpkg-deb --field "${packages[1]}" Depends
@@ -18,10 +19,20 @@ for dependency in 'mentat (= ' 'libclang-cpp19' 'g++' 'libboost-context-dev'; do
 expect 0 dpkg-deb --field "${packages[0]}" Depends
 says libzmq5
 if command -v lintian >"$TEST_TMPDIR/which"; then
-  expect 0 lintian --allow-root --fail-on error,warning "${packages[@]}"
+  expect 0 lintian --allow-root --fail-on error,warning made/*.deb
+  [ ! -s "$TEST_TMPDIR/out" ] || fault 'lintian finds something'
 else
   echo 'not checked: there is no lintian'
 fi
+
+# ---- no path of this build is in them, each file belongs to one package
+mkdir unpacked
+for package in "${packages[@]}"; do dpkg-deb -x "$package" unpacked; done
+outputs=$(realpath "$mentat")
+expect 1 grep -rlaF -e "${outputs%/execroot/*}" -e "$(realpath "$TEST_TMPDIR")" -e "$HOME" unpacked
+for package in "${packages[@]}"; do dpkg-deb --fsys-tarfile "$package" | tar -t | grep -v '/$'; done | sort | uniq -d >"$TEST_TMPDIR/out"
+[ ! -s "$TEST_TMPDIR/out" ] || fault 'several packages have the same file'
+exists unpacked/usr/lib/mentat/share/mentat/mentat.spdx.json
 
 # ---- installed in a root of its own, used, purged
 root=$work/root
@@ -48,6 +59,8 @@ int main() {
 }
 END
 installed=$root/usr/bin/mentat
+expect 0 "$installed" version --spdx
+says '"spdxVersion": "SPDX-2.3"'
 expect 0 "$installed" c++ doubled.mpl.cc -o doubled
 expect 0 "$installed" run --mode=threads ./doubled
 says 42
@@ -94,7 +107,14 @@ printf 'int main() {}\n' >empty.cc
 expect 0 "another place"/mentat-*/bin/mentat c++ empty.cc -o empty
 expect 0 "another place"/mentat-*/bin/mentat version
 says "$work/another place/mentat-"
-mv made first
-expect 0 "$make_packages" "$mentat" made
-for file in first/*; do expect 0 cmp "$file" "made/${file##*/}"; done
+expect 0 "$mentat" install 'an installation at a longer path'
+mkdir 'other temporary files'
+(
+  umask 077
+  export TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 HOME=/nonexistent USER=nobody TMPDIR="$work/other temporary files"
+  expect 0 "$make_packages" 'an installation at a longer path/bin/mentat' again
+  exit "$failures"
+) || fault 'the packages cannot be made in another environment'
+for file in made/*; do expect 0 cmp "$file" "again/${file##*/}"; done
+[ -z "$(ls -A 'other temporary files')" ] || fault "left behind: $(ls -A 'other temporary files')"
 finish

@@ -43,6 +43,8 @@ says '"version"'
 says '"commit"'
 expect 0 "${mentat%/mentat}/mplc" --version
 says "mplc $(cut -d' ' -f2 version | head -1) "
+expect 0 "${mentat%/mentat}/mentat-host" --version
+says "mentat-host $(cut -d' ' -f2 version | head -1)"
 expect 2 "$mentat" version --jsno
 complains "did you mean '--json'?"
 expect 2 "$mentat" version more
@@ -81,6 +83,11 @@ expect 0 "$mentat" -v run /bin/true
 complains 'mentat: running: /bin/true'
 expect 0 "$mentat" -q install "$work/prefix"
 [ ! -s "$TEST_TMPDIR/out" ] || fault '-q does not keep quiet'
+read -r commit _ <"$work/prefix/share/mentat/commit"
+for program in mplc mentat-host mentat; do
+  expect 0 "$work/prefix/bin/$program" --version
+  [ -z "$commit" ] || says " ($commit, "
+done
 
 "$mentat" doctor --json >"$TEST_TMPDIR/out" 2>"$TEST_TMPDIR/err"
 says '"healthy":'

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 // The base class stands in a header and has its bodies in another unit; this file derives from it

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // The server sections of base_in_header.h.
 #include <mentat/server.h>
 #include "base_in_header.h"

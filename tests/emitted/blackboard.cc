@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // A blackboard that everybody reads and few change: a table of routes, by which routers send
 // packets. Each packet reads the table, in the inner loop. Each process has a copy: a read costs
 // about as much as a call of an ordinary function, and readers do not wait for each other.

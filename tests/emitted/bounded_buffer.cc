@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // Producers and consumers around a buffer smaller than the number of items. The guards of its
 // mselect accept put() while the buffer has room, and get() while it has an item; no locks.
 #include <mentat/server.h>

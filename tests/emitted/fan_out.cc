@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // Fan-out and fan-in, in the keywords of the Mentat papers: k workers count primes, and adders sum
 // the counts.
 #include <mentat/server.h>

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // The smallest program with both kinds of Mentat class: it makes two greetings in parallel and
 // hands them to one guest book.
 #include <mentat/server.h>

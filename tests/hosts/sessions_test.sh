@@ -101,6 +101,7 @@ begin b
 eventually heard '^begun host=2 hosts=3 driver=2 text=mode=cluster'
 eventually heard '^news host=1 process=4'
 eventually heard '^news host=3 process=4'
+eventually in_log a ' mentat-host [0-9.]+'
 eventually in_log a 'prints: news host=3 process=4'
 eventually in_log c 'prints: news host=2 process=0'
 expect 0 "$mentat" list programs --session c

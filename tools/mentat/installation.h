@@ -18,7 +18,8 @@ namespace mentat::command {
 ///                              libmentat.so.VERSION, the run-time system of Python's modules
 ///   share/mentat/              verbs.txt, packages.txt, compile_commands.sh, gdb/mentat.py,
 ///                              new/ (the templates of projects), python/ (the package mentat),
-///                              commit (from `mentat install`)
+///                              changes.txt (for `mentat upgrade-check`),
+///                              commit (from `mentat install`), mentat.spdx.json (of packages)
 ///   share/man/man1/, share/bash-completion/..., share/zsh/..., share/fish/...
 ///                              from `mentat install`
 /// In a checkout, //tools/sdk builds the tree, and the launcher `./mentat` passes the checkout's

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mplc/version.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/process.h"
@@ -96,6 +97,7 @@ expected<void> fill(const installation& here, const project& wanted, const fs::p
   std::replace(workspace.begin(), workspace.end(), '-', '_');
   const replacements all{{"@BUILDING@\n", *building},
                          {"@NAME@", name},
+                         {"@VERSION@", version},
                          {"@WORKSPACE@", workspace},
                          {"@INSTALLATION@", installation_path(here).string()},
                          {"@COMMAND@", command.string()}};

@@ -10,7 +10,7 @@ namespace mentat::command {
 /// The arguments of `mentat new`.
 struct project {
   std::filesystem::path place;  // the last part is the project's name
-  std::string build = "bazel";  // also cmake, make
+  std::string build = "make";    // also bazel, cmake
   std::string kind = "hello";   // the template; also pipeline
   bool git = true;              // make it a repository, if git exists and no repository encloses it
 };

@@ -52,6 +52,7 @@ int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
 int run_top(const installation& here, const arguments& given);
 int run_trace(const installation& here, const arguments& given);
+int run_upgrade_check(const installation& here, const arguments& given);
 int run_verify(const installation& here, const arguments& given);
 int run_version(const installation& here, const arguments& given);
 int run_why(const installation& here, const arguments& given);
@@ -64,6 +65,7 @@ inline constexpr verb all_verbs[] = {
     {"site", run_site},
     {"c++", run_cxx, reading::by_itself},
     {"explain", run_explain},
+    {"upgrade-check", run_upgrade_check},
     {"compile-commands", run_compile_commands},
     {"completion", run_completion},
     {"new", run_new},

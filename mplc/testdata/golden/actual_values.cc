@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "actual_values.mpl.cc"
 // RESOLVE is left out where the variable is known to be actual.
@@ -12,7 +13,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
   void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
   void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
-#line 16 "actual_values.cc"
+#line 17 "actual_values.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -92,7 +93,7 @@ int run(worker A, int n) {
   A.invoke_fn__<::worker_impl__::op_tag__>(y, ::worker_impl__::op_default_1__());
   return w > 1 && n > 2 ? w : n;
 }
-#line 96 "actual_values.cc"
+#line 97 "actual_values.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

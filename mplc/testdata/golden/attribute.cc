@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -16,7 +17,7 @@ class account_impl__ {
 
  private:
   int balance_ = 0;
-#line 20 "attribute.cc"
+#line 21 "attribute.cc"
  public:
   using deposit_tag__ = ::mentat::method__<account_impl__, 0x6a4b5bf7u, int(int)>;
   int deposit(int amount) {
@@ -35,7 +36,7 @@ class account_impl__ {
 };
 
 struct calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__>; struct [[nodiscard]] calculator_impl__ { void twice_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(2 * n); } 
-#line 39 "attribute.cc"
+#line 40 "attribute.cc"
  public:
   using twice_tag__ = ::mentat::method__<calculator_impl__, 0x5ada7182u, int(int)>;
   int twice(int n) {
@@ -58,7 +59,7 @@ int mentat_main__(int, char**) {
   calculator c;
   return a.call_fn__<::account_impl__::deposit_tag__>(c.invoke_fn__<::calculator_impl__::twice_tag__>(4)) == 8 ? 0 : 1;
 }
-#line 62 "attribute.cc"
+#line 63 "attribute.cc"
 template <> struct mentat::server__<::account_impl__> {
   static void dispatch__(::account_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "bounded_buffer.mpl.cc"
 // A bounded buffer with a thread of control of its own: guards, overloads, what statements use of the arguments.
@@ -45,7 +46,7 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
   std::deque<std::string> items_;
   bool open_ = true;
   std::size_t characters_ = 0, idle_ = 0;
-#line 49 "bounded_buffer.cc"
+#line 50 "bounded_buffer.cc"
  public:
   using put_1fcf1824_tag__ = ::mentat::method__<buffer_impl__, 0xca1c640bu, void(int)>;
   void put(int n) {
@@ -99,7 +100,7 @@ class buffer_impl__; using buffer = ::mentat::handle__<buffer_impl__>; class buf
   static const ::mentat::class_info__& mentat_class__();
 #line 46 "bounded_buffer.mpl.cc"
 };
-#line 103 "bounded_buffer.cc"
+#line 104 "bounded_buffer.cc"
 template <> struct mentat::server__<::buffer_impl__> {
   static void dispatch__(::buffer_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -38,7 +39,7 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
   static constexpr int base = 3;
   std::string name_;
   int total_ = 0;
-#line 42 "constructors.cc"
+#line 43 "constructors.cc"
  public:
   using pay_tag__ = ::mentat::method__<account_impl__, 0x7cae1b67u, int(int)>;
   int pay(int n) {
@@ -92,7 +93,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 
  private:
   const std::vector<int>& of_;
-#line 96 "constructors.cc"
+#line 97 "constructors.cc"
  public:
   using size_tag__ = ::mentat::method__<view_impl__, 0x92b0bcc2u, int()>;
   int size() {
@@ -113,7 +114,7 @@ class view_impl__; using view = ::mentat::handle__<view_impl__>; class view_impl
 class savings_impl__; using savings = ::mentat::handle__<savings_impl__>; class savings_impl__ : public account_impl__ {
  public:
   using account_impl__::account_impl__;
-#line 117 "constructors.cc"
+#line 118 "constructors.cc"
  public:
   using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::handle__<account_impl__> {
@@ -128,7 +129,7 @@ class any_impl__; using any = ::mentat::handle__<any_impl__>; class any_impl__ {
   any_impl__(T) {}
   any_impl__(int) {}
   void one_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 132 "constructors.cc"
+#line 133 "constructors.cc"
  public:
   using one_tag__ = ::mentat::method__<any_impl__, 0x07449efau, int()>;
   int one() {
@@ -155,7 +156,7 @@ class from_macro_impl__; using from_macro = ::mentat::handle__<from_macro_impl__
 
  private:
   int by_ = 0;
-#line 159 "constructors.cc"
+#line 160 "constructors.cc"
  public:
   using by_tag__ = ::mentat::method__<from_macro_impl__, 0x9b859d38u, int()>;
   int by() {
@@ -177,7 +178,7 @@ class clerk_impl__; using clerk = ::mentat::handle__<clerk_impl__>; class clerk_
  public:
   clerk_impl__(int = 0) {}
   void work_body__(::mentat::rtf_sink__<int>& mentat_rtf__) { return mentat_rtf__(1); }
-#line 181 "constructors.cc"
+#line 182 "constructors.cc"
  public:
   using work_tag__ = ::mentat::method__<clerk_impl__, 0xd0835268u, int()>;
   int work() {
@@ -202,7 +203,7 @@ class box_impl__ {
 
  private:
   T value_;
-#line 206 "constructors.cc"
+#line 207 "constructors.cc"
  public:
   using get_tag__ = ::mentat::method__<box_impl__, 0x302e88b7u, T()>;
   T get() {
@@ -234,7 +235,7 @@ int mentat_main__(int, char**) {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = b.invoke_fn__<::bank::account_impl__::pay_tag__>(1);
   { ::mentat::RESOLVE__(n); return n; }
 }
-#line 238 "constructors.cc"
+#line 239 "constructors.cc"
 #ifndef MENTAT_SERIALIZE_948c67d737747fb3
 #define MENTAT_SERIALIZE_948c67d737747fb3
 namespace bank {

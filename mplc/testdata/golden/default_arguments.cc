@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "default_arguments.mpl.cc"
 #include <mentat/mpl.h>
@@ -15,7 +16,7 @@ class solver_impl__; using solver = ::mentat::handle__<solver_impl__>; class sol
     mentat_rtf__(limit * steps);
   }
   void quick_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int, const std::string&) { return mentat_rtf__(1); }
-#line 19 "default_arguments.cc"
+#line 20 "default_arguments.cc"
  public:
   using solve_tag__ = ::mentat::method__<solver_impl__, 0xd2c476ebu, double(const std::vector<double>&, double, int, std::string)>;
   static double solve_default_1__() { return tolerance; }
@@ -52,7 +53,7 @@ double use(const std::vector<double>& values) {
   double a; ::mentat::rv_scope__ mentat_scope_a__(a); ::mentat::RV_INSERT__(a) = s.invoke_fn__<::solver_impl__::solve_tag__>(values, ::solver_impl__::solve_default_1__(), ::solver_impl__::solve_default_2__(), ::solver_impl__::solve_default_3__()); double b; ::mentat::rv_scope__ mentat_scope_b__(b); ::mentat::RV_INSERT__(b) = s.invoke_fn__<::solver_impl__::solve_tag__>(values, 0.5, ::solver_impl__::solve_default_2__(), ::solver_impl__::solve_default_3__());
   return ::mentat::RESOLVE__(a) + ::mentat::RESOLVE__(b) + s.call_fn__<::solver_impl__::quick_tag__>(::solver_impl__::quick_default_0__(), ::solver_impl__::quick_default_1__());
 }
-#line 56 "default_arguments.cc"
+#line 57 "default_arguments.cc"
 template <> struct mentat::server__<::solver_impl__> {
   static void dispatch__(::solver_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "fig5a.mpl.cc"
 // Figure 5 (a) of the paper: an arc from A.op1() and from B.op1() to C.op1() [TOCS96].
@@ -6,7 +7,7 @@
 class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
  public:
   void op1_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, int b) { mentat_rtf__(a + b); }
-#line 10 "fig5a.cc"
+#line 11 "fig5a.cc"
  public:
   using op1_tag__ = ::mentat::method__<bar_impl__, 0xb63cde0du, int(int, int)>;
   int op1(int a, int b) {
@@ -33,7 +34,7 @@ class caller_impl__; using caller = ::mentat::handle__<caller_impl__>; class cal
     ::mentat::RV_INSERT__(y) = C.invoke_fn__<::bar_impl__::op1_tag__>(::mentat::PRV_TO_ARG__(w), ::mentat::PRV_TO_ARG__(x));
     mentat_rtf__(::mentat::PRV_TO_ARG__(y));
   }
-#line 37 "fig5a.cc"
+#line 38 "fig5a.cc"
  public:
   using example_tag__ = ::mentat::method__<caller_impl__, 0x0b3be701u, int()>;
   int example() {
@@ -49,7 +50,7 @@ class caller_impl__; using caller = ::mentat::handle__<caller_impl__>; class cal
   static const ::mentat::class_info__& mentat_class__();
 #line 19 "fig5a.mpl.cc"
 };
-#line 53 "fig5a.cc"
+#line 54 "fig5a.cc"
 template <> struct mentat::server__<::bar_impl__> {
   static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

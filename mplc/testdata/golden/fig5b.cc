@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -8,7 +9,7 @@ int mentat_main__(int, char**);
 class bar_impl__; using bar = ::mentat::handle__<bar_impl__>; class bar_impl__ {
  public:
   void op1_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int a, int b) { mentat_rtf__(a + b); }
-#line 12 "fig5b.cc"
+#line 13 "fig5b.cc"
  public:
   using op1_tag__ = ::mentat::method__<bar_impl__, 0xb63cde0du, int(int, int)>;
   int op1(int a, int b) {
@@ -32,7 +33,7 @@ int mentat_main__(int, char**) {
   y = ::mentat::RESOLVE__(w) + 1;
   return y == 10 ? 0 : 1;
 }
-#line 36 "fig5b.cc"
+#line 37 "fig5b.cc"
 template <> struct mentat::server__<::bar_impl__> {
   static void dispatch__(::bar_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

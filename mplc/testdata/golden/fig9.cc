@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "fig9.mpl.cc"
 // Figure 9 (a) of the paper: op2 is accepted only if z > 5 [TOCS96 3.2.4].
@@ -20,7 +21,7 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
 
  private:
   int z = 0;
-#line 24 "fig9.cc"
+#line 25 "fig9.cc"
  public:
   using op1_tag__ = ::mentat::method__<server_impl__, 0x734953e9u, void(int, int)>;
   void op1(int arg1, int arg2) {
@@ -55,7 +56,7 @@ class server_impl__; using server = ::mentat::handle__<server_impl__>; class ser
   static const ::mentat::class_info__& mentat_class__();
 #line 21 "fig9.mpl.cc"
 };
-#line 59 "fig9.cc"
+#line 60 "fig9.cc"
 template <> struct mentat::server__<::server_impl__> {
   static void dispatch__(::server_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #line 1 "guard_definition.mpl.cc"
 // The definition of a guarded function whose class stands in a header.

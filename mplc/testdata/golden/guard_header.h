@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #line 1 "guard_header.mpl.h"
 // A guard whose function another file defines: the class has a place for it.
@@ -11,7 +12,7 @@ class gate_impl__; using gate = ::mentat::handle__<gate_impl__>; class gate_impl
 
  private:
   int open_ = 0;
-#line 15 "guard_header.h"
+#line 16 "guard_header.h"
  public:
   using open_tag__ = ::mentat::method__<gate_impl__, 0x6409e633u, void()>;
   void open() {

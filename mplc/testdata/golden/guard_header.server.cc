@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // The server sections of guard_header.h.
 #include <mentat/server.h>
 #include "guard_header.h"

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "guards.mpl.cc"
 // Guards: in the class, behind the class, in a class template, and with parameters of all kinds.
@@ -13,7 +14,7 @@ class shelf_impl__; using shelf = ::mentat::handle__<shelf_impl__>; class shelf_
  private:
   std::string last_;
   bool full_ = false;
-#line 17 "guards.cc"
+#line 18 "guards.cc"
  public:
   using put_tag__ = ::mentat::method__<shelf_impl__, 0x778acb48u, void(std::string)>;
   void put(std::string what) {
@@ -31,12 +32,12 @@ class shelf_impl__; using shelf = ::mentat::handle__<shelf_impl__>; class shelf_
   bool mentat_guard__(put_tag__*, [[maybe_unused]] const typename put_tag__::template value__<0>& what) const {
     return static_cast<bool>(!full_);
   }
-#line 35 "guards.cc"
+#line 36 "guards.cc"
 #line 17 "guards.mpl.cc"
   bool mentat_guard__(take_tag__*, [[maybe_unused]] const typename take_tag__::template value__<0>& name, [[maybe_unused]] const typename take_tag__::template value__<1>&) const {
     return static_cast<bool>(full_ && last_ == name);
   }
-#line 40 "guards.cc"
+#line 41 "guards.cc"
   using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     void put(std::string what, ::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -68,7 +69,7 @@ class cell_impl__ {
  private:
   T value_{};
   bool set_ = false;
-#line 72 "guards.cc"
+#line 73 "guards.cc"
  public:
   using get_tag__ = ::mentat::method__<cell_impl__, 0xc4b26c9au, T()>;
   T get() {
@@ -78,7 +79,7 @@ class cell_impl__ {
   }
 #line 27 "guards.mpl.cc"
   bool mentat_guard__(get_tag__*) const { return static_cast<bool>(set_); }
-#line 82 "guards.cc"
+#line 83 "guards.cc"
   using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
   struct mentat_stubs__ : ::mentat::mentat_object__ {
     T get(::mentat::source_place__ place__ = ::mentat::here__()) const {
@@ -88,7 +89,7 @@ class cell_impl__ {
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<cell_impl__>(); }
 #line 34 "guards.mpl.cc"
 };
-#line 92 "guards.cc"
+#line 93 "guards.cc"
 template <class T>
 struct mentat::server__<::cell_impl__<T>> {
   static void dispatch__(::cell_impl__<T>& self__, ::mentat::work_unit__& unit__) {

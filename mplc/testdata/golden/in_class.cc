@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "in_class.mpl.cc"
 #include <mentat/mpl.h>
@@ -34,7 +35,7 @@ void first_body__(::mentat::rtf_sink__<item>& mentat_rtf__) { return mentat_rtf_
   int twice(int n) { return add(n) + this->add(n); }
   int total_ = 0;
   std::string last_;
-#line 38 "in_class.cc"
+#line 39 "in_class.cc"
  public:
   using add_tag__ = ::mentat::method__<counter_impl__, 0x94c1b657u, int(int)>;
   int add(int n) {
@@ -95,7 +96,7 @@ int use() {
   c.create(5);
   return shop::counter_impl__::allowed(shop::counter_impl__::limit) ? 1 : c.call_fn__<::shop::counter_impl__::add_tag__>(1);
 }
-#line 99 "in_class.cc"
+#line 100 "in_class.cc"
 #ifndef MENTAT_SERIALIZE_77f2d87833787386
 #define MENTAT_SERIALIZE_77f2d87833787386
 namespace shop {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -15,7 +16,7 @@ class puppy_impl__; using puppy = ::mentat::handle__<puppy_impl__>; class puppy_
  public:
   puppy_impl__() : animal_impl__(4) {}
   void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override { return mentat_rtf__(times); }
-#line 19 "inheritance.cc"
+#line 20 "inheritance.cc"
  public:
   using sound_tag__ = ::mentat::method__<puppy_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -46,7 +47,7 @@ int mentat_main__(int argc, char** argv) {
   zoo::animal& some = d;
   return some.call_fn__<::zoo::animal_impl__::sound_tag__>(3);
 }
-#line 50 "inheritance.cc"
+#line 51 "inheritance.cc"
 #ifndef MENTAT_SERVER_970e4f2cda92c55d
 #define MENTAT_SERVER_970e4f2cda92c55d
 template <> struct mentat::server__<::zoo::animal_impl__> {

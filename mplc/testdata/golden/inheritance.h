@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #line 1 "inheritance.mpl.h"
 #pragma once
@@ -15,7 +16,7 @@ class animal_impl__; using animal = ::mentat::handle__<animal_impl__>; class ani
 
  protected:
   int legs_;
-#line 19 "inheritance.h"
+#line 20 "inheritance.h"
  public:
   using sound_tag__ = ::mentat::method__<animal_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {
@@ -63,7 +64,7 @@ class dog_impl__; using dog = ::mentat::handle__<dog_impl__>; class dog_impl__ f
   void sound_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int times) override;
   void legs_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(animal_impl__::legs_local__() + 0); }
   void rest_1fcf1824_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int hours) {}
-#line 67 "inheritance.h"
+#line 68 "inheritance.h"
  public:
   using sound_tag__ = ::mentat::method__<dog_impl__, 0xb9fa8af9u, int(int)>;
   int sound(int times) {

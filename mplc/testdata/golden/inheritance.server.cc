@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // The server sections of inheritance.h.
 #include <mentat/server.h>
 #include "inheritance.h"

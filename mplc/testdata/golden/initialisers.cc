@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "initialisers.mpl.cc"
 // A result variable can be initialised in every form; const and what cannot be constructed first live in slots.
@@ -12,7 +13,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
   void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
   void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
-#line 16 "initialisers.cc"
+#line 17 "initialisers.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -64,7 +65,7 @@ struct key {
 class keeper_impl__; using keeper = ::mentat::handle__<keeper_impl__>; class keeper_impl__ {
  public:
   void make_body__(::mentat::rtf_sink__<key>& mentat_rtf__, int n) { return mentat_rtf__(key(n)); }
-#line 68 "initialisers.cc"
+#line 69 "initialisers.cc"
  public:
   using make_tag__ = ::mentat::method__<keeper_impl__, 0xf3c69930u, key(int)>;
   key make(int n) {
@@ -102,7 +103,7 @@ key run(worker A, keeper K) {
   if (int u = A.call_fn__<::worker_impl__::op_tag__>(1, ::worker_impl__::op_default_1__())) ::mentat::RESOLVE__(l) += u;
   return static_cast<::key&&>(t);
 }
-#line 106 "initialisers.cc"
+#line 107 "initialisers.cc"
 #ifndef MENTAT_SERIALIZE_5239fa6401dd17ea
 #define MENTAT_SERIALIZE_5239fa6401dd17ea
 template <class Archive__>

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "lambdas.mpl.cc"
 // Lambdas: by copy, by reference, with variables of their own, and kept.
@@ -14,7 +15,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
   void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
   void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
-#line 18 "lambdas.cc"
+#line 19 "lambdas.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -85,7 +86,7 @@ int run(worker A) {
   d = A.call_fn__<::worker_impl__::op_tag__>(6, ::worker_impl__::op_default_1__());
   return own(::mentat::RESOLVE__(sum)) + kept() + late();
 }
-#line 89 "lambdas.cc"
+#line 90 "lambdas.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -9,7 +10,7 @@ int mentat_main__(int, char**);
 int mentat_main__(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) std::puts(argv[i]);
 return 0; }
-#line 13 "main.cc"
+#line 14 "main.cc"
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
 }

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -10,7 +11,7 @@ return 0; } catch (int) {
 return 0; } catch (...) {
   return 3;
 }
-#line 14 "main_try.cc"
+#line 15 "main_try.cc"
 int main(int argc__, char** argv__) {
   return ::mentat::run_main__(argc__, argv__, &mentat_main__);
 }

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "member_names.mpl.cc"
 // `&X::f` as an argument of the functions of groups, of map, map_reduce and reduce.
@@ -11,7 +12,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
  public:
   virtual void area_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double scale) const { return mentat_rtf__(scale); }
   void sides_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const { return mentat_rtf__(4); }
-#line 15 "member_names.cc"
+#line 16 "member_names.cc"
  public:
   using area_tag__ = ::mentat::method__<base_impl__, 0x87b5df96u, double(double)>;
   double area(double scale) const {
@@ -45,7 +46,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
 class square_impl__; using square = ::mentat::handle__<square_impl__>; class square_impl__ : public base_impl__ {
  public:
   void area_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double scale) const override { return mentat_rtf__(2 * scale); }
-#line 49 "member_names.cc"
+#line 50 "member_names.cc"
  public:
   using area_tag__ = ::mentat::method__<square_impl__, 0x87b5df96u, double(double)>;
   double area(double scale) const {
@@ -74,7 +75,7 @@ class calculator_impl__; using calculator = ::mentat::handle__<calculator_impl__
  public:
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double x) { return mentat_rtf__(x / 2); }
   void add_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double a, double b) { return mentat_rtf__(a + b); }
-#line 78 "member_names.cc"
+#line 79 "member_names.cc"
  public:
   using half_tag__ = ::mentat::method__<calculator_impl__, 0x2474e572u, double(double)>;
   double half(double x) {
@@ -111,7 +112,7 @@ double all(const std::vector<double>& values, int n) {
   sum += mentat::map_reduce(c, (::mentat::member__<::calculator_impl__::half_tag__, &::calculator_impl__::half>()), values, ::mentat::member__<::calculator_impl__::add_tag__, &::calculator_impl__::add>());
   return sum + sides[0] + mentat::map(c, ::mentat::member__<::calculator_impl__::half_tag__, &::calculator_impl__::half>(), areas)[0];
 }
-#line 115 "member_names.cc"
+#line 116 "member_names.cc"
 template <> struct mentat::server__<::shapes::base_impl__> {
   static void dispatch__(::shapes::base_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "moved_arguments.mpl.cc"
 // A local variable is moved into the call that uses it last.
@@ -10,7 +11,7 @@ class adder_impl__; using adder = ::mentat::handle__<adder_impl__>; class adder_
  public:
   void sum_body__(::mentat::rtf_sink__<int>& mentat_rtf__, const std::vector<int>& values, int times);
   void length_body__(::mentat::rtf_sink__<int>& mentat_rtf__, std::string_view text);
-#line 14 "moved_arguments.cc"
+#line 15 "moved_arguments.cc"
  public:
   using sum_tag__ = ::mentat::method__<adder_impl__, 0x845f5b0eu, int(const std::vector<int>&, int)>;
   int sum(const std::vector<int>& values, int times) {
@@ -53,7 +54,7 @@ int in_a_loop(int n) {
   }
   return ::mentat::RESOLVE__(sums[0]);
 }
-#line 57 "moved_arguments.cc"
+#line 58 "moved_arguments.cc"
 template <> struct mentat::server__<::adder_impl__> {
   static void dispatch__(::adder_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -9,7 +10,7 @@ struct factory {
    public:
     enum class state { idle, busy };
     void work_body__(::mentat::rtf_sink__<state>& mentat_rtf__, int n) { return mentat_rtf__(n > 0 ? state::busy : state::idle); }
-#line 13 "nested_class.cc"
+#line 14 "nested_class.cc"
    public:
     using work_tag__ = ::mentat::method__<worker_impl__, 0x333fee40u, state(int)>;
     state work(int n) {
@@ -34,7 +35,7 @@ int mentat_main__(int, char**) {
   factory::worker_impl__::state s; ::mentat::rv_scope__ mentat_scope_s__(s); ::mentat::RV_INSERT__(s) = f.hand.invoke_fn__<::factory::worker_impl__::work_tag__>(1);
   return ::mentat::RESOLVE__(s) == factory::worker_impl__::state::busy ? 0 : 1;
 }
-#line 38 "nested_class.cc"
+#line 39 "nested_class.cc"
 template <> struct mentat::server__<::factory::worker_impl__> {
   static void dispatch__(::factory::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

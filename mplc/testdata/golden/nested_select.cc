@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "nested_select.mpl.cc"
 // An mselect in an entry of another, and one in a function that is not called remotely.
@@ -30,7 +31,7 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
 
   int readers_ = 0;
   bool alone_ = false;
-#line 34 "nested_select.cc"
+#line 35 "nested_select.cc"
  public:
   using lock_shared_tag__ = ::mentat::method__<lock_impl__, 0x8364c330u, void(int)>;
   void lock_shared(int by) {
@@ -75,7 +76,7 @@ class lock_impl__; using lock = ::mentat::handle__<lock_impl__>; class lock_impl
   static const ::mentat::class_info__& mentat_class__();
 #line 31 "nested_select.mpl.cc"
 };
-#line 79 "nested_select.cc"
+#line 80 "nested_select.cc"
 template <> struct mentat::server__<::lock_impl__> {
   static void dispatch__(::lock_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "never_answers.mpl.cc"
 // A function that gives back nothing, on any path, does not use its sink.
@@ -10,7 +11,7 @@ class judge_impl__; using judge = ::mentat::handle__<judge_impl__>; class judge_
     if (n > 0) mentat_rtf__(n);
     else throw n;
   }
-#line 14 "never_answers.cc"
+#line 15 "never_answers.cc"
  public:
   using refuse_tag__ = ::mentat::method__<judge_impl__, 0x94484a59u, int(int)>;
   int refuse(int n) {
@@ -35,7 +36,7 @@ class judge_impl__; using judge = ::mentat::handle__<judge_impl__>; class judge_
   static const ::mentat::class_info__& mentat_class__();
 #line 11 "never_answers.mpl.cc"
 };
-#line 39 "never_answers.cc"
+#line 40 "never_answers.cc"
 template <> struct mentat::server__<::judge_impl__> {
   static void dispatch__(::judge_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "out_of_class.mpl.cc"
 #include <mentat/mpl.h>
@@ -11,7 +12,7 @@ class forest_impl__; using forest = ::mentat::handle__<forest_impl__>; class for
 
  private:
   static long planted_;
-#line 15 "out_of_class.cc"
+#line 16 "out_of_class.cc"
  public:
   using plant_tag__ = ::mentat::method__<forest_impl__, 0xa47adb56u, void(tree)>;
   void plant(tree one);
@@ -45,7 +46,7 @@ class tree_impl__ {
 
  private:
   int height_;
-#line 49 "out_of_class.cc"
+#line 50 "out_of_class.cc"
  public:
   using pick_tag__ = ::mentat::method__<tree_impl__, 0x89a235d3u, leaf(int)>;
   leaf pick(int height) {
@@ -105,7 +106,7 @@ void tree_impl__::pick_body__(::mentat::rtf_sink__<tree_impl__::leaf>& mentat_rt
 
 void tree_impl__::height_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const  { return mentat_rtf__(height_); }
 void tree_impl__::grow_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, int by) { height_ += by; }
-#line 109 "out_of_class.cc"
+#line 110 "out_of_class.cc"
 #ifndef MENTAT_SERIALIZE_b5fa33ca3ec644da
 #define MENTAT_SERIALIZE_b5fa33ca3ec644da
 template <class Archive__>

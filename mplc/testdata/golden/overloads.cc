@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "overloads.mpl.cc"
 #include <mentat/mpl.h>
@@ -12,7 +13,7 @@ class printer_impl__; using printer = ::mentat::handle__<printer_impl__>; class 
 
  private:
   int print(char c) { return c; }
-#line 16 "overloads.cc"
+#line 17 "overloads.cc"
  public:
   using print_1fcf1824_tag__ = ::mentat::method__<printer_impl__, 0xaf57714du, int(int)>;
   int print(int n) {
@@ -52,7 +53,7 @@ int use() {
   int n; ::mentat::rv_scope__ mentat_scope_n__(n); ::mentat::RV_INSERT__(n) = p.invoke_fn__<::printer_impl__::print_1fcf1824_tag__>(1);
   return ::mentat::RESOLVE__(n) + p.call_fn__<::printer_impl__::print_3fc6b896_tag__>(2.5) + p.call_fn__<::printer_impl__::print_e329fcd8_tag__>("three");
 }
-#line 56 "overloads.cc"
+#line 57 "overloads.cc"
 template <> struct mentat::server__<::printer_impl__> {
   static void dispatch__(::printer_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

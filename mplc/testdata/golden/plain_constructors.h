@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/api.h>
 #line 1 "plain_constructors.mpl.h"
 // Which constructors are plain: bit i of mentat_plain_constructors__ for constructor i, the highest
@@ -30,7 +31,7 @@ class plain_members_impl__; using plain_members = ::mentat::handle__<plain_membe
   int n_ = 7, copy_{};
   point p_;
   counted* none_ = nullptr;
-#line 34 "plain_constructors.h"
+#line 35 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<plain_members_impl__, 0xb1cb67beu, int()>;
   int n() {
@@ -74,7 +75,7 @@ class observed_impl__; using observed = ::mentat::handle__<observed_impl__>; cla
  private:
   int n_ = 0;
   counted c_;
-#line 78 "plain_constructors.h"
+#line 79 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<observed_impl__, 0xb2619fb8u, int()>;
   int n() {
@@ -126,7 +127,7 @@ class has_variables_impl__; using has_variables = ::mentat::handle__<has_variabl
 
  private:
   plain_members first_, second_;
-#line 130 "plain_constructors.h"
+#line 131 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<has_variables_impl__, 0xe9cf030cu, int()>;
   int n() {
@@ -157,7 +158,7 @@ class has_variables_impl__; using has_variables = ::mentat::handle__<has_variabl
 class derived_plain_impl__; using derived_plain = ::mentat::handle__<derived_plain_impl__>; class derived_plain_impl__ : public plain_members_impl__ {
  public:
   derived_plain_impl__(int n) : plain_members_impl__(n) {}
-#line 161 "plain_constructors.h"
+#line 162 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<derived_plain_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
@@ -174,7 +175,7 @@ class derived_observed_impl__; using derived_observed = ::mentat::handle__<deriv
  public:
   derived_observed_impl__(int n) : observed_impl__(n) {}
   derived_observed_impl__(int n, int) : derived_observed_impl__(n) {}
-#line 178 "plain_constructors.h"
+#line 179 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<derived_observed_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {
@@ -195,7 +196,7 @@ class elsewhere_impl__; using elsewhere = ::mentat::handle__<elsewhere_impl__>; 
  public:
   elsewhere_impl__(int n);
   void n_body__(::mentat::rtf_sink__<int>& mentat_rtf__);
-#line 199 "plain_constructors.h"
+#line 200 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<elsewhere_impl__, 0x2013c51eu, int()>;
   int n() {
@@ -252,7 +253,7 @@ class hidden_impl__; using hidden = ::mentat::handle__<hidden_impl__>; class hid
  private:
   static inline int instances_ = 0;
   int n_ = 0;
-#line 256 "plain_constructors.h"
+#line 257 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_impl__, 0x6d6c7eb8u, int()>;
   int n() {
@@ -299,7 +300,7 @@ class hidden_array_impl__; using hidden_array = ::mentat::handle__<hidden_array_
 
  private:
   counted all_[3]{};
-#line 303 "plain_constructors.h"
+#line 304 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_array_impl__, 0x255884d6u, int()>;
   int n() {
@@ -330,7 +331,7 @@ class hidden_initialiser_impl__; using hidden_initialiser = ::mentat::handle__<h
 
  private:
   numbered<int> n_;
-#line 334 "plain_constructors.h"
+#line 335 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<hidden_initialiser_impl__, 0x9f39ead4u, int()>;
   int n() {
@@ -361,7 +362,7 @@ class plain_template_impl__; using plain_template = ::mentat::handle__<plain_tem
 
  private:
   pair_of<int> both_;
-#line 365 "plain_constructors.h"
+#line 366 "plain_constructors.h"
  public:
   using n_tag__ = ::mentat::method__<plain_template_impl__, 0xc781cfe1u, int()>;
   int n() {
@@ -388,7 +389,7 @@ class plain_template_impl__; using plain_template = ::mentat::handle__<plain_tem
 class observed_after_plain_impl__; using observed_after_plain = ::mentat::handle__<observed_after_plain_impl__>; class observed_after_plain_impl__ : public plain_members_impl__ {
  public:
   observed_after_plain_impl__(int n) : plain_members_impl__(n) { note(n); }
-#line 392 "plain_constructors.h"
+#line 393 "plain_constructors.h"
  public:
   using mentat_constructor_0__ = ::mentat::constructor__<observed_after_plain_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int n) {

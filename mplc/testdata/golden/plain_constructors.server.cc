@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 // The server sections of plain_constructors.h.
 #include <mentat/server.h>
 #include "plain_constructors.h"

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "replicated.mpl.cc"
 #include <mentat/mpl.h>
@@ -27,7 +28,7 @@ class table_impl__; using table = ::mentat::handle__<table_impl__>; class table_
  private:
   std::vector<int> values_;
   unsigned count_ : 4 = 0;
-#line 31 "replicated.cc"
+#line 32 "replicated.cc"
  public:
   using at_tag__ = ::mentat::method__<table_impl__, 0x8a88a314u, int(int)>;
   int at(int index) const {
@@ -67,7 +68,7 @@ class table_impl__; using table = ::mentat::handle__<table_impl__>; class table_
   }
 #line 16 "replicated.mpl.cc"
   bool mentat_guard__(full_tag__*) const { return static_cast<bool>(count_ > 3); }
-#line 71 "replicated.cc"
+#line 72 "replicated.cc"
   using mentat_constructor_0__ = ::mentat::constructor__<table_impl__, 0, int>;
   static ::mentat::construction__<mentat_constructor_0__> mentat_constructor__(int size) {
     return ::mentat::construction__<mentat_constructor_0__>::of__(size);
@@ -118,7 +119,7 @@ void table_impl__::name_body__(::mentat::rtf_sink__<::mentat::value_t__<const st
 struct longer_impl__; using longer = ::mentat::handle__<longer_impl__>; struct longer_impl__ : table_impl__ {
   longer_impl__() : table_impl__(3) {}
   void size_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const override { return mentat_rtf__(2 * table_impl__::size_local__()); }
-#line 122 "replicated.cc"
+#line 123 "replicated.cc"
  public:
   using size_tag__ = ::mentat::method__<longer_impl__, 0xff102838u, int()>;
   int size() const {
@@ -155,7 +156,7 @@ class cell_impl__ {
 
  private:
   T value_{};
-#line 159 "replicated.cc"
+#line 160 "replicated.cc"
  public:
   using get_tag__ = ::mentat::method__<cell_impl__, 0x4fe11131u, T()>;
   T get() const {
@@ -191,7 +192,7 @@ class cell_impl__ {
 class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class worker_impl__ {
  public:
   void square_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n) { return mentat_rtf__(n * n); }
-#line 195 "replicated.cc"
+#line 196 "replicated.cc"
  public:
   using square_tag__ = ::mentat::method__<worker_impl__, 0x53067fd3u, int(int)>;
   int square(int n) {
@@ -217,7 +218,7 @@ int use(table t, worker w) {
   c.invoke_fn__<::cell_impl__<int>::set_tag__>(::mentat::PRV_TO_ARG__(n));
   return t.full() + c.get();
 }
-#line 221 "replicated.cc"
+#line 222 "replicated.cc"
 #ifndef MENTAT_SERIALIZE_aa80bdfd177f851c
 #define MENTAT_SERIALIZE_aa80bdfd177f851c
 template <class Archive__>

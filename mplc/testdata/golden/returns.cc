@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "returns.mpl.cc"
 // What leaves a function: results of member functions, result variables, and what is moved.
@@ -12,7 +13,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
   void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
   void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
-#line 16 "returns.cc"
+#line 17 "returns.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -90,7 +91,7 @@ class source_impl__; using source = ::mentat::handle__<source_impl__>; class sou
     A.invoke_fn__<::worker_impl__::op_tag__>(n, ::worker_impl__::op_default_1__());
     mentat_rtf__();
   }
-#line 94 "returns.cc"
+#line 95 "returns.cc"
  public:
   using plain_tag__ = ::mentat::method__<source_impl__, 0xaa9f7071u, std::vector<double>(worker, int)>;
   std::vector<double> plain(worker A, int n) {
@@ -142,7 +143,7 @@ std::string free_function(worker A, int n) {
   if (n == 3) return ::mentat::RESOLVE__(s) + ::mentat::RESOLVE__(t);
   { ::mentat::RESOLVE__(s); return s; }
 }
-#line 146 "returns.cc"
+#line 147 "returns.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "select_results.mpl.cc"
 // Result variables and Mentat calls in guards, durations, arguments and statements of an mselect.
@@ -10,7 +11,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
  public:
   void op_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int n, int times) { return mentat_rtf__(n * times); }
   void row_body__(::mentat::rtf_sink__<std::vector<int>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<int>(n)); }
-#line 14 "select_results.cc"
+#line 15 "select_results.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -76,7 +77,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
 
  private:
   int total_ = 0;
-#line 80 "select_results.cc"
+#line 81 "select_results.cc"
  public:
   using put_tag__ = ::mentat::method__<store_impl__, 0xbe7936f4u, int(int)>;
   int put(int n) {
@@ -120,7 +121,7 @@ class store_impl__; using store = ::mentat::handle__<store_impl__>; class store_
   static const ::mentat::class_info__& mentat_class__();
 #line 52 "select_results.mpl.cc"
 };
-#line 124 "select_results.cc"
+#line 125 "select_results.cc"
 template <> struct mentat::server__<::worker_impl__> {
   static void dispatch__(::worker_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

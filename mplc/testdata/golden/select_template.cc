@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "select_template.mpl.cc"
 // mselect in a class template; functions of a base.
@@ -28,7 +29,7 @@ class channel_impl__ {
  private:
   std::vector<T> values_;
   T last_{};
-#line 32 "select_template.cc"
+#line 33 "select_template.cc"
  public:
   using put_256a92b2_tag__ = ::mentat::method__<channel_impl__, 0x418fcfa3u, void(const T&)>;
   void put(const T& value) {
@@ -75,7 +76,7 @@ class base_impl__; using base = ::mentat::handle__<base_impl__>; class base_impl
 
  protected:
   int count_ = 0;
-#line 79 "select_template.cc"
+#line 80 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<base_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -117,7 +118,7 @@ class derived_impl__; using derived = ::mentat::handle__<derived_impl__>; class 
     default: break; };
     return mentat_rtf__(step);
   }
-#line 121 "select_template.cc"
+#line 122 "select_template.cc"
  public:
   using next_tag__ = ::mentat::method__<derived_impl__, 0xf19a4356u, int(int)>;
   int next(int step) {
@@ -146,7 +147,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   void serve() {
     switch (::mentat::select__ mentat_select__; (static_cast<void>(mentat_select__.enable_operation__<::quiet_impl__::one_tag__>(1)), mentat_select__.block_predicate__())) { case 1: { mentat_select__.serve__(); break; } default: break; };
   }
-#line 150 "select_template.cc"
+#line 151 "select_template.cc"
  public:
   using one_tag__ = ::mentat::method__<quiet_impl__, 0xbbc21accu, int()>;
   int one() {
@@ -164,7 +165,7 @@ class quiet_impl__; using quiet = ::mentat::handle__<quiet_impl__>; class quiet_
   static const ::mentat::class_info__& mentat_class__();
 #line 60 "select_template.mpl.cc"
 };
-#line 168 "select_template.cc"
+#line 169 "select_template.cc"
 template <class T, int limit>
 struct mentat::server__<::channel_impl__<T, limit>> {
   static void dispatch__(::channel_impl__<T, limit>& self__, ::mentat::work_unit__& unit__) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "select_times.mpl.cc"
 // mafter and melse, with and without guards; entries that conditions take out.
@@ -33,7 +34,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
 
  private:
   int misses_ = 0, seen_ = 0;
-#line 37 "select_times.cc"
+#line 38 "select_times.cc"
  public:
   using ask_tag__ = ::mentat::method__<poll_impl__, 0xd070be46u, int(int, const int&)>;
   int ask(int a, const int& b) const {
@@ -51,7 +52,7 @@ class poll_impl__; using poll = ::mentat::handle__<poll_impl__>; class poll_impl
   static const ::mentat::class_info__& mentat_class__();
 #line 34 "select_times.mpl.cc"
 };
-#line 55 "select_times.cc"
+#line 56 "select_times.cc"
 template <> struct mentat::server__<::poll_impl__> {
   static void dispatch__(::poll_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "struct_fields.mpl.cc"
 // Fields of structs: the whole and the parts.
@@ -12,7 +13,7 @@ class worker_impl__; using worker = ::mentat::handle__<worker_impl__>; class wor
   void half_body__(::mentat::rtf_sink__<double>& mentat_rtf__, double d) { return mentat_rtf__(d / 2); }
   void text_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, int n) { return mentat_rtf__(std::string(n, 0)); }
   void row_body__(::mentat::rtf_sink__<std::vector<double>>& mentat_rtf__, int n) { return mentat_rtf__(std::vector<double>(n)); }
-#line 16 "struct_fields.cc"
+#line 17 "struct_fields.cc"
  public:
   using op_tag__ = ::mentat::method__<worker_impl__, 0x85cc9a13u, int(int, int)>;
   static int op_default_1__() { return 2; }
@@ -69,7 +70,7 @@ class maker_impl__; using maker = ::mentat::handle__<maker_impl__>; class maker_
  public:
   void make_body__(::mentat::rtf_sink__<point>& mentat_rtf__, int x, int y) { return mentat_rtf__({x, y}); }
   void length_body__(::mentat::rtf_sink__<int>& mentat_rtf__, line l) { return mentat_rtf__(l.to.x - l.from.x); }
-#line 73 "struct_fields.cc"
+#line 74 "struct_fields.cc"
  public:
   using make_tag__ = ::mentat::method__<maker_impl__, 0x1f377d74u, point(int, int)>;
   point make(int x, int y) {
@@ -116,7 +117,7 @@ int run(worker A, maker M) {
   ::mentat::RV_INSERT__(n) = M.invoke_fn__<::maker_impl__::length_tag__>(::maker_impl__::length_tag__::value__<0>{::mentat::RESOLVE__(p), {7, 8}, {}, {}});
   return ::mentat::RESOLVE__(n) + ::mentat::RESOLVE__(l.to.x) + ::mentat::RESOLVE__(row[0].x);
 }
-#line 120 "struct_fields.cc"
+#line 121 "struct_fields.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b
 template <class Archive__>

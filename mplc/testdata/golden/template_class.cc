@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -14,7 +15,7 @@ int mentat_main__(int, char**) {
   point p; ::mentat::rv_scope__ mentat_scope_p__(p); ::mentat::RV_INSERT__(p) = of_points.invoke_fn__<::store::box_impl__<::point, 4>::put_tag__>(::store::box_impl__<::point, 4>::put_tag__::value__<0>{1, 2}, ::store::box_impl__<::point, 4>::put_default_1__());
   return ::mentat::RESOLVE__(p.x);
 }
-#line 18 "template_class.cc"
+#line 19 "template_class.cc"
 #ifndef MENTAT_SERIALIZE_4bfa6ed0c781c13b
 #define MENTAT_SERIALIZE_4bfa6ed0c781c13b
 template <class Archive__>

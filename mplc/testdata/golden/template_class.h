@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #line 1 "template_class.mpl.h"
 #ifndef TEMPLATE_CLASS_MPL_H
@@ -21,7 +22,7 @@ class box_impl__ {
 
  private:
   T kept_{};
-#line 25 "template_class.h"
+#line 26 "template_class.h"
  public:
   using put_tag__ = ::mentat::method__<box_impl__, 0x62e8a872u, T(const T&, int)>;
   static int put_default_1__() { return Size; }
@@ -66,7 +67,7 @@ void box_impl__<T, Size>::put_body__(::mentat::rtf_sink__<T>& mentat_rtf__, cons
 
 }  // namespace store
 
-#line 70 "template_class.h"
+#line 71 "template_class.h"
 #ifndef MENTAT_SERIALIZE_faffc0080684facc
 #define MENTAT_SERIALIZE_faffc0080684facc
 namespace store {

@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -15,7 +16,7 @@ template <class T>
 class holder_impl__ {
  public:
   void twice_body__(::mentat::rtf_sink__<T>& mentat_rtf__, T value) { return mentat_rtf__(value + value); }
-#line 19 "template_kinds.cc"
+#line 20 "template_kinds.cc"
  public:
   using twice_tag__ = ::mentat::method__<holder_impl__, 0x8882967eu, T(T)>;
   T twice(T value) {
@@ -37,7 +38,7 @@ template <class T>
 class holder_impl__<std::pair<T, T>> {
  public:
   void first_body__(::mentat::rtf_sink__<T>& mentat_rtf__, std::pair<T, T> both) { return mentat_rtf__(both.first); }
-#line 41 "template_kinds.cc"
+#line 42 "template_kinds.cc"
  public:
   using first_tag__ = ::mentat::method__<holder_impl__, 0x6fd6a970u, T(std::pair<T, T>)>;
   T first(std::pair<T, T> both) {
@@ -57,7 +58,7 @@ template <>
 class holder_impl__<char> {
  public:
   void code_body__(::mentat::rtf_sink__<int>& mentat_rtf__, char c) { return mentat_rtf__(c); }
-#line 61 "template_kinds.cc"
+#line 62 "template_kinds.cc"
  public:
   using code_tag__ = ::mentat::method__<holder_impl__, 0xc668d73cu, int(char)>;
   int code(char c) {
@@ -85,7 +86,7 @@ class many_impl__ {
 
  protected:
   int count_ = 0;
-#line 89 "template_kinds.cc"
+#line 90 "template_kinds.cc"
  public:
   using count_tag__ = ::mentat::method__<many_impl__, 0x69d9c1a9u, int()>;
   int count() const {
@@ -122,7 +123,7 @@ class derived_impl__ : public many_impl__<3, T> {
  public:
   derived_impl__() : many_impl__<3, T>(many_impl__<3, T>::limit) {}
   void more_body__(::mentat::rtf_sink__<int>& mentat_rtf__, T value) { return mentat_rtf__(this->count_ + static_cast<int>(value)); }
-#line 126 "template_kinds.cc"
+#line 127 "template_kinds.cc"
  public:
   using more_tag__ = ::mentat::method__<derived_impl__, 0xb41d7c66u, int(T)>;
   int more(T value) {
@@ -155,7 +156,7 @@ int mentat_main__(int, char**) {
   return plain.call_fn__<::kinds::holder_impl__<int>::twice_tag__>(1) + paired.call_fn__<::kinds::holder_impl__<::std::pair<int, int>>::first_tag__>(::kinds::holder_impl__<::std::pair<int, int>>::first_tag__::value__<0>{1, 2}) + special.call_fn__<::kinds::holder_impl__<char>::code_tag__>('a') + some.call_fn__<::kinds::many_impl__<2, int, char>::count_tag__>() + most.call_fn__<::kinds::derived_impl__<long>::more_tag__>(2) +
          kinds::many_impl__<2, int, char>::limit;
 }
-#line 159 "template_kinds.cc"
+#line 160 "template_kinds.cc"
 template <class T>
 struct mentat::server__<::kinds::holder_impl__<T>> {
   static void dispatch__(::kinds::holder_impl__<T>& self__, ::mentat::work_unit__& unit__) {

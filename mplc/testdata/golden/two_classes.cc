@@ -1,3 +1,4 @@
+// Translated by mplc VERSION.
 #include <mentat/server.h>
 #include <mentat/main.h>
 int mentat_main__(int, char**);
@@ -13,7 +14,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
  public:
   void ping_body__(::mentat::rtf_sink__<int>& mentat_rtf__, right other, int depth);
   void all_body__(::mentat::rtf_sink__<std::vector<right>>& mentat_rtf__, std::vector<right> some);
-#line 17 "two_classes.cc"
+#line 18 "two_classes.cc"
  public:
   using ping_tag__ = ::mentat::method__<left_impl__, 0x73756a7du, int(right, int)>;
   static int ping_default_1__();
@@ -32,7 +33,7 @@ class left_impl__; using left = ::mentat::handle__<left_impl__>; class left_impl
 class right_impl__ {
  public:
   void pong_body__(::mentat::rtf_sink__<int>& mentat_rtf__, left other, int depth);
-#line 36 "two_classes.cc"
+#line 37 "two_classes.cc"
  public:
   using pong_tag__ = ::mentat::method__<right_impl__, 0x4c1c2e15u, int(left, int)>;
   int pong(left other, int depth) {
@@ -67,7 +68,7 @@ int mentat_main__(int, char**) {
   r.create();
   return l.call_fn__<::left_impl__::ping_tag__>(r, ::left_impl__::ping_default_1__());
 }
-#line 71 "two_classes.cc"
+#line 72 "two_classes.cc"
 template <> struct mentat::server__<::left_impl__> {
   static void dispatch__(::left_impl__& self__, ::mentat::work_unit__& unit__) {
     switch (unit__.function__()) {

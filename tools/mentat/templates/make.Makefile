@@ -1,3 +1,4 @@
+# Made by Mentat @VERSION@.
 # To use another installation: make MENTAT=/usr/local/bin/mentat
 MENTAT ?= @COMMAND@
 CXX := $(MENTAT) c++
