@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -73,7 +74,9 @@ std::string name_of(node::mode which) {
 
 // fork() copies one thread only, and leaves locks of the others held for ever.
 void check_single_thread(const settings& chosen) {
-  if (has_thread_sanitizer()) return;  // which has one of its own
+  // Threads that the program does not have are no matter: that of ThreadSanitizer, or of an
+  // emulator (qemu-user), which the kernel lists below.
+  if (has_thread_sanitizer() || __libc_single_threaded) return;
   std::error_code why;
   const std::filesystem::directory_iterator threads("/proc/self/task", why);
   if (why)

@@ -1,6 +1,6 @@
 // Instructions that C++ has no words for, and what other processors have in their place. What else
-// differs between machines is beside it: page_size.h, stack_pointer.h, thread_variable.h; and
-// mmps/base/crc32c.cc (docs/other_systems.md). Pure. Thread-safety: all functions.
+// differs between machines is beside it: crc32c_instruction.h, page_size.h, stack_pointer.h,
+// thread_variable.h (docs/other_systems.md). Pure. Thread-safety: all functions.
 #pragma once
 
 #include <cstdint>

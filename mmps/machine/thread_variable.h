@@ -7,7 +7,7 @@
 // would read the variable of the thread on which the function began. There each access calls a
 // function that is not inlined.
 //
-//   extern constinit thread_local thing* current MENTAT_INITIAL_EXEC;        // x86-64
+//   extern constinit thread_local thing* current [[gnu::tls_model("initial-exec")]];  // x86-64
 //   inline constexpr machine::thread_variable<thing*, &place_of_current> current;  // elsewhere
 //
 // Thread-safety: as a thread_local. Cost: a load; elsewhere a call.
