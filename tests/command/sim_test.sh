@@ -190,7 +190,7 @@ grep -q '"name":"token-matching unit"' trace.json || fault 'the trace names no d
 python3 -m json.tool trace.json >/dev/null || fault 'the trace is no JSON'
 
 # Faults of a file.
-printf 'deaths = 1 # always\ndies = worker\nafter = 2000\n' >some.faults
+printf 'deaths = 1 # always\ndies = worker\nafter = 500\n' >some.faults
 expect 0 "$mentat" sim --faults=some.faults --seeds=40 ./sums
 says 'with an error because of a fault'
 [[ $(<"$TEST_TMPDIR/out") != *' 0 with an error'* ]] || fault 'no death was seen'
