@@ -74,16 +74,15 @@ std::string name_of(node::mode which) {
 
 // fork() copies one thread only, and leaves locks of the others held for ever.
 void check_single_thread(const settings& chosen) {
-  // Threads that the program does not have are no matter: that of ThreadSanitizer, or of an
-  // emulator (qemu-user), which the kernel lists below.
-  if (has_thread_sanitizer() || __libc_single_threaded) return;
+  if (has_thread_sanitizer()) return;  // which has one of its own
   std::error_code why;
   const std::filesystem::directory_iterator threads("/proc/self/task", why);
   if (why)
     throw start_error(125, "mode " + name_of(chosen.mode) + " needs /proc/self/task: " +
                                why.message() + "; mount /proc, or choose mode threads");
+  // An emulator (qemu-user) has a thread that the kernel counts, and the C library does not know.
   const auto count = std::distance(begin(threads), end(threads));
-  if (count == 1) return;
+  if (count == 1 || __libc_single_threaded) return;
   throw start_error(
       125, "mode " + name_of(chosen.mode) + " forks the program, which has " +
                std::to_string(count) +
