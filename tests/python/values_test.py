@@ -32,5 +32,43 @@ class ready(unittest.TestCase):
             self.assertEqual(one, 5)
 
 
+class integers(unittest.TestCase):
+    def test_fractions_are_not_cut(self):
+        for wrong in decimal.Decimal("3.7"), fractions.Fraction(7, 2), decimal.Decimal(3), 3.0, 1j, "3", None:
+            with self.assertRaises(TypeError):
+                v.integer(wrong)
+            with self.assertRaises(TypeError):
+                v.integers([wrong])
+
+    def test_fractions_of_numpy(self):
+        numpy = numpy_or_skip(self)
+        for wrong in (numpy.float32(1.5), numpy.float64(1), numpy.array([3.7]), numpy.array([3]), numpy.complex64(1)):
+            with self.assertRaises(TypeError):
+                v.integer(wrong)
+        for kind in "float32", "float64", "complex64":
+            with self.assertRaises(TypeError):
+                v.integers(numpy.array([1, 2], kind))
+        self.assertEqual(v.integers(numpy.array([1, 2], "uint8")), [1, 2])
+        self.assertEqual(v.integer(numpy.int16(-3)), -3)
+        self.assertEqual(v.one_of(numpy.float32(1.5)), 1.5)
+        self.assertEqual(v.overload(numpy.float32(1.5)), "double")
+        self.assertEqual(v.overload(numpy.int8(1)), "int")
+
+    def test_ranges(self):
+        for wrong in -1, 256, 10**400:
+            with self.assertRaises(TypeError):
+                v.byte(wrong)
+        self.assertEqual([v.byte(0), v.byte(255), v.integer(-2**31), v.integer(True)], [0, 255, -2**31, 1])
+        for wrong in 2**31, -2**31 - 1:
+            with self.assertRaises(TypeError):
+                v.integer(wrong)
+
+    def test_a_bool_in_a_variant_takes_only_bools(self):
+        self.assertEqual([v.which(one) for one in (True, False, 1, "a")], [0, 0, 1, 2])
+        for wrong in 10**400, None, [], 1.5:
+            with self.assertRaises(TypeError):
+                v.which(wrong)
+
+
 if __name__ == "__main__":
     unittest.main()

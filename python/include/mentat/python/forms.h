@@ -4,10 +4,6 @@
 #pragma once
 
 #include <mentat/buffer.h>
-#include <pybind11/chrono.h>
-#include <pybind11/complex.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
 
 #include <array>
 #include <complex>
@@ -25,6 +21,10 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "mentat/python/numbers.h"
+
+#include <pybind11/chrono.h>
 
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
