@@ -70,5 +70,18 @@ class integers(unittest.TestCase):
                 v.which(wrong)
 
 
+class arrays(unittest.TestCase):
+    def test_those_that_can_be_rounded_are_refused(self):
+        numpy = numpy_or_skip(self)
+        for kind in "int64", "uint64":
+            with self.assertRaises(TypeError):
+                v.sum(numpy.array([2**53 + 1], kind))
+        for kind in "int32", "uint32", "float32", "int8":
+            self.assertEqual(v.sum(numpy.array([1, 2], kind)), 3)
+        for kind in "int32", "float64":
+            with self.assertRaises(TypeError):
+                v.floats(numpy.array([1, 2], kind))
+
+
 if __name__ == "__main__":
     unittest.main()
