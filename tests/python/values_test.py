@@ -83,5 +83,43 @@ class arrays(unittest.TestCase):
                 v.floats(numpy.array([1, 2], kind))
 
 
+class times(unittest.TestCase):
+    def test_durations(self):
+        delta = datetime.timedelta
+        for one in delta(0), delta(days=-3, microseconds=7), delta(days=100_000):
+            self.assertEqual(v.nanoseconds(one), one)
+        self.assertEqual(v.seconds(delta(days=999_999_999)), delta(days=999_999_999))
+        self.assertEqual(v.seconds(delta(seconds=-2)), delta(seconds=-2))
+        self.assertEqual(v.real_seconds(delta(seconds=1.5)), delta(seconds=1.5))
+        for wrong in delta(seconds=1.5), delta(microseconds=-1), 1.5, 3:
+            with self.assertRaises(TypeError):
+                v.seconds(wrong)
+        for wrong in delta(days=200_000), delta.max, delta.min:
+            with self.assertRaises(OverflowError):
+                v.nanoseconds(wrong)
+        self.assertEqual(v.many_hours(-24), delta(days=-1))
+        for wrong in 2**62, -2**62, 24 * 10**9:
+            with self.assertRaises(OverflowError):
+                mentat.wait(v.many_hours(wrong))
+
+    def test_times(self):
+        berlin = datetime.datetime
+        zone = datetime.timezone(datetime.timedelta(hours=5))
+        for one in (berlin(2026, 7, 1, 12, 0, 0, 123456), berlin(1950, 1, 1), berlin(2200, 12, 31, 23, 59, 59, 999999),
+                    berlin(2026, 10, 25, 2, 30), berlin(2026, 10, 25, 2, 30, fold=1)):
+            self.assertEqual(v.time(one), one)
+            self.assertEqual(mentat.wait(v.time(one)).fold, one.fold)
+            self.assertEqual(v.since_epoch(one), round(one.timestamp() * 1_000_000))
+        there = berlin(2026, 7, 1, 12, tzinfo=zone)
+        self.assertEqual(v.since_epoch(there), there.timestamp() * 1_000_000)
+        self.assertEqual(v.time(there), berlin(2026, 7, 1, 9))
+        for wrong in berlin(1600, 1, 1), berlin(2300, 1, 1), berlin(9999, 1, 1, tzinfo=zone):
+            with self.assertRaises(OverflowError):
+                v.time(wrong)
+        for wrong in datetime.date(2026, 1, 1), datetime.time(1), 3:
+            with self.assertRaises(TypeError):
+                v.time(wrong)
+
+
 if __name__ == "__main__":
     unittest.main()

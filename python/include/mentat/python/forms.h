@@ -23,8 +23,7 @@
 #include <vector>
 
 #include "mentat/python/numbers.h"
-
-#include <pybind11/chrono.h>
+#include "mentat/python/times.h"
 
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
