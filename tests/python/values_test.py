@@ -121,5 +121,36 @@ class times(unittest.TestCase):
                 v.time(wrong)
 
 
+class delayed_values_inside(unittest.TestCase):
+    def test_they_are_their_values(self):
+        self.assertEqual(v.texts([v.text("a"), "b"]), ["a", "b"])
+        self.assertEqual(v.texts((v.text("a"),)), ["a"])
+        self.assertEqual(v.table({v.text("a"): [v.integer(1), 2], "b": v.integers([3])}), {"a": [1, 2], "b": [3]})
+        self.assertEqual(v.two((v.integer(1), v.text("x"))), (1, "x"))
+        self.assertEqual([one.first for one in v.names([v.name("a"), values.pair_of_names("b")])], ["a", "b"])
+        self.assertEqual(values.pair_of_names(v.text("a"), number=v.integer(2)), values.pair_of_names("a", "none", 2))
+        both = values.group(v.name("a"), [v.name("b")])
+        self.assertEqual((both.leader.first, both.all[0].second), ("a", "b"))
+        both.leader = v.name("c")
+        both.leader.number = 5
+        self.assertEqual((both.leader.first, both.leader.number), ("c", 5))
+        for wrong in lambda: values.pair_of_names(1), lambda: values.pair_of_names(number=1.5):
+            with self.assertRaises(TypeError):
+                wrong()
+
+    def test_their_errors_arrive(self):
+        for use in (lambda: v.integers([1, v.fail()]), lambda: v.texts([v.fail_text()]),
+                    lambda: v.table({"a": [v.fail()]}), lambda: v.two((v.fail(), "x")),
+                    lambda: values.pair_of_names(v.fail_text()), lambda: v.sum([v.fail()])):
+            with self.assertRaisesRegex(IndexError, "there is none"):
+                use()
+
+    def test_a_list_that_contains_itself_is_refused(self):
+        endless = []
+        endless.extend([endless, endless, v.integer(1)])
+        with self.assertRaises(TypeError):
+            v.table({"a": endless})
+
+
 if __name__ == "__main__":
     unittest.main()
