@@ -152,5 +152,12 @@ class delayed_values_inside(unittest.TestCase):
             v.table({"a": endless})
 
 
+class errors(unittest.TestCase):
+    def test_text_that_is_not_utf_8(self):
+        with self.assertRaises(mentat.RemoteError) as caught:
+            print(v.fail_badly())
+        self.assertEqual(str(caught.exception), "bad\ufffd utf8")
+
+
 if __name__ == "__main__":
     unittest.main()
