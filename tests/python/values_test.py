@@ -159,5 +159,17 @@ class errors(unittest.TestCase):
         self.assertEqual(str(caught.exception), "bad\ufffd utf8")
 
 
+class objects(unittest.TestCase):
+    def test_an_object_equals_a_delayed_one(self):
+        one, other = values.kept(), values.kept()
+        self.assertTrue(one == other.self(one))
+        self.assertTrue(other.self(one) == one)
+        self.assertFalse(one == other.self(other))
+        self.assertTrue(one != other.self(other))
+        self.assertFalse(one != other.self(one))
+        self.assertFalse(one == 1)
+        self.assertTrue(one != None)
+
+
 if __name__ == "__main__":
     unittest.main()
