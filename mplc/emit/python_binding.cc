@@ -116,7 +116,11 @@ class binding {
   void write_error(const own_error& of) {
     if (of.type.find('<') != std::string::npos) return;
     const std::string name = quoted(in_python(last_part(of.type)));
-    text_ += once("ERROR", of.identity, "  to__.error__<" + of.type + ">(" + name + ");\n");
+    const bool has_base = !of.base.empty() && of.base.find('<') == std::string::npos;
+    text_ += once("ERROR", of.identity,
+                  "  to__.error__<" + of.type + ">(" + name +
+                      (has_base ? ", " + quoted(in_python(last_part(of.base))) : std::string()) +
+                      ");\n");
   }
 
   void write_class(const mentat_class& of) {

@@ -158,6 +158,15 @@ class errors(unittest.TestCase):
             print(v.fail_badly())
         self.assertEqual(str(caught.exception), "bad\ufffd utf8")
 
+    def test_classes_derive_as_in_cpp(self):
+        self.assertTrue(issubclass(values.strict_refusal, values.refusal))
+        with self.assertRaises(values.refusal) as caught:
+            print(v.refuse())
+        self.assertIs(type(caught.exception), values.refusal)
+        with self.assertRaises(values.refusal) as caught:
+            print(v.refuse_strictly())
+        self.assertIs(type(caught.exception), values.strict_refusal)
+
 
 class objects(unittest.TestCase):
     def test_an_object_equals_a_delayed_one(self):

@@ -27,9 +27,11 @@ inline std::vector<own_exception>& own_exceptions() {
   return all;
 }
 
+// Derived ones stand after their bases.
 inline std::string own_type_of(const std::exception& error) {
-  for (const own_exception& one : own_exceptions())
-    if (one.matches(error)) return one.name;
+  const auto& all = own_exceptions();
+  for (auto one = all.rbegin(); one != all.rend(); ++one)
+    if (one->matches(error)) return one->name;
   return {};
 }
 
