@@ -21,6 +21,11 @@ std::string in_python(const std::string& name) {
   return std::ranges::find(words_of_python, name) == std::end(words_of_python) ? name : name + "_";
 }
 
+// `self` is the object.
+std::string parameter_in_python(const std::string& name) {
+  return name == "self" ? "self_" : in_python(name);
+}
+
 std::string last_part(const std::string& qualified) {
   const std::size_t at = qualified.rfind("::");
   return at == std::string::npos ? qualified : qualified.substr(at + 2);
@@ -173,7 +178,7 @@ class binding {
   static std::string names_of(const std::vector<mentat_parameter>& parameters) {
     std::string names;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      names += (i == 0 ? "" : ", ") + quoted(in_python(name_of(parameters, i)));
+      names += (i == 0 ? "" : ", ") + quoted(parameter_in_python(name_of(parameters, i)));
     return "std::array<const char*, " + std::to_string(parameters.size()) + ">{" + names + "}";
   }
   static std::string name_of(const std::vector<mentat_parameter>& parameters, std::size_t i) {

@@ -65,6 +65,8 @@ class [[mentat::regular]] values {
   }
   std::tuple<int, std::string> two(std::tuple<int, std::string> x) { return x; }
   std::vector<pair_of_names> names(std::vector<pair_of_names> x) { return x; }
+  std::tuple<> no_values(std::tuple<> x) { return x; }
+  int named_self(int self) { return self; }
   pair_of_names name(std::string first) { return {first, first, 1}; }
   group all_of(group x) { return x; }
   int fail() { throw std::out_of_range("there is none"); }

@@ -54,6 +54,9 @@ class integers(unittest.TestCase):
         self.assertEqual(v.overload(numpy.float32(1.5)), "double")
         self.assertEqual(v.overload(numpy.int8(1)), "int")
 
+    def test_a_parameter_named_self(self):
+        self.assertEqual([v.named_self(1), v.named_self(self_=2), mentat.wait(v.no_values(()))], [1, 2, ()])
+
     def test_ranges(self):
         for wrong in -1, 256, 10**400:
             with self.assertRaises(TypeError):

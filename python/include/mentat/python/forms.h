@@ -130,6 +130,11 @@ MENTAT_PRODUCT(std::pair, "tuple")
 MENTAT_PRODUCT(std::tuple, "tuple")
 MENTAT_PRODUCT(std::variant, "typing.Union")
 #undef MENTAT_PRODUCT
+template <>
+struct form<std::tuple<>> {
+  static constexpr bool exists = true;
+  static std::string name() { return "tuple[()]"; }
+};
 template <class T, std::size_t N>
 struct form<std::array<T, N>> : detail::container_form<T> {
   static std::string name() { return "list[" + form<T>::name() + "]"; }
