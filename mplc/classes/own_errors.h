@@ -64,7 +64,19 @@ class own_errors final : public ast_walk {
     const clang::QualType type = x_.ast.getRecordType(of);
     const auto empty = empty_value(of, x_.type_name(type));
     if (empty && types_.travels_as_error(type))
-      errors_.push_back({x_.type_name(type), usr_hash(of), *empty});
+      errors_.push_back({x_.type_name(type), usr_hash(of), *empty, nearest_base(of)});
+  }
+
+  std::string nearest_base(const record* of) {
+    for (const clang::CXXBaseSpecifier& base : of->bases()) {
+      const record* above = base.getType()->getAsCXXRecordDecl();
+      if (above == nullptr || !above->hasDefinition()) continue;
+      const std::string name = x_.type_name(x_.ast.getRecordType(above->getDefinition()));
+      if (llvm::any_of(errors_, [&name](const own_error& one) { return one.type == name; }))
+        return name;
+      if (std::string found = nearest_base(above->getDefinition()); !found.empty()) return found;
+    }
+    return {};
   }
 
   static bool can_be_copied(const record* of) {

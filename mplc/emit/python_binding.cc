@@ -21,6 +21,11 @@ std::string in_python(const std::string& name) {
   return std::ranges::find(words_of_python, name) == std::end(words_of_python) ? name : name + "_";
 }
 
+// `self` is the object.
+std::string parameter_in_python(const std::string& name) {
+  return name == "self" ? "self_" : in_python(name);
+}
+
 std::string last_part(const std::string& qualified) {
   const std::size_t at = qualified.rfind("::");
   return at == std::string::npos ? qualified : qualified.substr(at + 2);
@@ -116,7 +121,11 @@ class binding {
   void write_error(const own_error& of) {
     if (of.type.find('<') != std::string::npos) return;
     const std::string name = quoted(in_python(last_part(of.type)));
-    text_ += once("ERROR", of.identity, "  to__.error__<" + of.type + ">(" + name + ");\n");
+    const bool has_base = !of.base.empty() && of.base.find('<') == std::string::npos;
+    text_ += once("ERROR", of.identity,
+                  "  to__.error__<" + of.type + ">(" + name +
+                      (has_base ? ", " + quoted(in_python(last_part(of.base))) : std::string()) +
+                      ");\n");
   }
 
   void write_class(const mentat_class& of) {
@@ -169,7 +178,7 @@ class binding {
   static std::string names_of(const std::vector<mentat_parameter>& parameters) {
     std::string names;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      names += (i == 0 ? "" : ", ") + quoted(in_python(name_of(parameters, i)));
+      names += (i == 0 ? "" : ", ") + quoted(parameter_in_python(name_of(parameters, i)));
     return "std::array<const char*, " + std::to_string(parameters.size()) + ">{" + names + "}";
   }
   static std::string name_of(const std::vector<mentat_parameter>& parameters, std::size_t i) {

@@ -131,11 +131,11 @@ struct mentat_class {
   std::vector<class_declaration> forward_declarations;
   std::vector<mentat_method> methods;
   std::vector<mentat_constructor> constructors;  // none, if none of them travels
-  bool ends_plainly = false;  // destroying an object calls no function of the program
-  bool has_plain_default = false;  // as of mentat_constructor, of the one without parameters
-  bool has_serve = false;                        // it declares a thread of control, `void serve()`
-  bool serves = false;                           // it or a Mentat base does
-  std::vector<std::string> plain_bases;          // of a replicated class, and its data members
+  bool ends_plainly = false;             // destroying an object calls no function of the program
+  bool has_plain_default = false;        // as of mentat_constructor, of the one without parameters
+  bool has_serve = false;                // it declares a thread of control, `void serve()`
+  bool serves = false;                   // it or a Mentat base does
+  std::vector<std::string> plain_bases;  // of a replicated class, and its data members
   std::vector<data_field> state;
 
   // The rest is there when the class is defined in the main file.
@@ -165,6 +165,7 @@ struct own_error {
   std::string type;  // ::ns::parse_error
   std::uint64_t identity = 0;
   std::string empty;  // an expression that makes one
+  std::string base;   // the nearest base that can travel, too, and stands before; may be empty
 };
 
 struct model {

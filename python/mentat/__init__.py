@@ -73,8 +73,8 @@ _LIKE_CLASSES = {}
 _OWN = {}
 
 
-def _own_error(name, module):
-    made = type(name, (RemoteError,), {"__module__": module})
+def _own_error(name, module, base):
+    made = type(name, (base,), {"__module__": module})
     _OWN[module + "." + name] = made
     return made
 

@@ -53,6 +53,27 @@ expect 0 "$mentat" c++ -DSTEP=3 spaces.mpl.cc -o spaces
 expect 0 ./spaces
 says 7
 
+# A header with a class template includes it again.
+cat >generic.mpl.h <<'TEXT'
+#pragma once
+#include <mentat/mpl.h>
+template <class T>
+class [[mentat::regular]] generic {
+ public:
+  T same(T value) { return value; }
+};
+class [[mentat::regular]] user_of_it {
+ public:
+  int same(int value) {
+    generic<int> one;
+    return one.same(value);
+  }
+};
+TEXT
+printf '#include "generic.mpl.h"\nint main() { user_of_it one; return one.same(3) - 3; }\n' >uses_generic.mpl.cc
+expect 0 "$mentat" c++ -DSTEP=3 uses_generic.mpl.cc -o uses_generic
+expect 0 ./uses_generic
+
 # Macros of the program do not meet it.
 was_used yes -DSTEP=4
 was_used yes -DSTEP=3 -Dcall=2 '-Dbetween(a)=a'

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using words = std::vector<std::string>;
 
-constexpr std::string_view format = "mentat precompiled 1\n";
+constexpr std::string_view format = "mentat precompiled 2\n";
 // The compiler looks nowhere else.
 constexpr const char* header = "include/mentat/server.h.gch";
 constexpr std::size_t max_kept = 4;  // each about 110 MB
@@ -303,6 +303,9 @@ bool precompiled_header::begin_making(words compilation) {
   made_ = made;
   fs::create_directories((made_ / header).parent_path(), failed);
   if (!write_file(made_ / "all.h", "#include <mentat/server.h>\n")) return false;
+  // Without a file of this name g++ fails when the header is included again, or not first.
+  const fs::path beside_header = (made_ / header).replace_extension();
+  if (!write_file(beside_header, "#include_next <mentat/server.h>\n")) return false;
   making_ = program_call{std::move(compilation)};
   for (const std::string& word :
        {std::string("-x"), std::string("c++-header"), (made_ / "all.h").string(), std::string("-o"),

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "mentat/python/delayed.h"
+#include "mentat/python/plain_value.h"
 #include "rts/api/view_argument.h"
 
 #pragma GCC visibility push(hidden)
@@ -76,8 +76,9 @@ class argument {
 
  private:
   bool load_value(py::handle from, bool convert) {
+    owner_ = plain_value<kept>(from);
     caster loaded;
-    if (!loaded.load(from, convert)) return false;
+    if (!loaded.load(owner_, convert)) return false;
     if constexpr (std::is_copy_constructible_v<kept>)
       value_.emplace(py::detail::cast_op<kept>(std::move(loaded)));
     else

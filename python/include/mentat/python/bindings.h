@@ -37,7 +37,7 @@ inline void fill_module__(py::module_ made, const char* version, const char* fol
   known_objects& known = known_objects::here();
   made.def("_mentat_get", [](const py::handle& capsule) { return delayed_in(capsule).get(); });
   made.def("_mentat_has_come",
-           [](const py::handle& capsule) { return delayed_in(capsule).has_come(); });
+           [](const py::handle& capsule) { return is_there(delayed_in(capsule)); });
   made.def("_mentat_begin", &begin_run);
   made.def("_mentat_end", &end_run);
   made.def("_mentat_share", &share);

@@ -49,7 +49,10 @@ class class__ {
     if constexpr (has_base) base = "(" + form<handle<Base>>::name() + ")";
     text_ = std::string("class ") + name + base + ":\n" + doc_line("    ", doc);
     class_.def("__eq__", [](const variable& a, const variable& b) { return a == b; });
-    class_.def("__eq__", [](const variable&, const py::object&) { return false; });
+    // The other one's __eq__ decides: it may be a delayed object.
+    class_.def("__eq__", [](const variable&, const py::object&) {
+      return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+    });
     class_.def("__hash__", [](const variable& one) { return std::hash<variable>()(one); });
     class_.def("_mentat_destroy", [](variable& one) { begin([&] { one.destroy(); }); });
     class_.def("_mentat_bound", [](const variable& one) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mentat/python/module_text.h"
+#include "mentat/python/plain_value.h"
 
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
@@ -36,7 +37,9 @@ class struct__ {
   struct__& field__(const char* name) {
     using type = std::remove_cvref_t<decltype(std::declval<T&>().*Field)>;
     static_assert(form<type>::exists, "a field of the struct has no form in Python");
-    class_.def_readwrite(name, Field);
+    class_.def_property(
+        name, [](const T& of) -> const type& { return of.*Field; },
+        [name](T& of, const py::object& given) { set<type>(of.*Field, given, name); });
     return note<type>(name);
   }
   template <class Get, class Set>
@@ -46,6 +49,15 @@ class struct__ {
   }
 
  private:
+  template <class Type>
+  static void set(Type& field, const py::object& given, const char* name) {
+    const py::object plain = plain_value<Type>(given);
+    py::detail::make_caster<Type> loaded;
+    if (!loaded.load(plain, true))
+      throw py::type_error(std::string(name) + " takes " + form<Type>::name() + ", not " +
+                           py::repr(plain).cast<std::string>());
+    field = py::detail::cast_op<Type>(std::move(loaded));
+  }
   template <class Type>
   struct__& note(const char* name) {
     class_.attr("_fields") = py::tuple(class_.attr("_fields")) + py::make_tuple(name);

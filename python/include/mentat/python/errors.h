@@ -27,16 +27,24 @@ inline std::vector<own_exception>& own_exceptions() {
   return all;
 }
 
+// Derived ones stand after their bases.
 inline std::string own_type_of(const std::exception& error) {
-  for (const own_exception& one : own_exceptions())
-    if (one.matches(error)) return one.name;
+  const auto& all = own_exceptions();
+  for (auto one = all.rbegin(); one != all.rend(); ++one)
+    if (one->matches(error)) return one->name;
   return {};
+}
+
+// Bytes that are not UTF-8 become replacement characters.
+inline py::str readable(const std::string& text) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 
 [[noreturn]] inline void raise(const std::string& kind, const error_place& place,
                                const std::string& type_name, const std::string& text) {
-  const py::object made = package().attr("_error_of")(kind, type_name, text, place.class_name,
-                                                      place.function_name, place.host);
+  const py::object made = package().attr("_error_of")(
+      kind, type_name, readable(text), place.class_name, place.function_name, place.host);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   throw py::error_already_set();
 }

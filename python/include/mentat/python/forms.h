@@ -4,10 +4,6 @@
 #pragma once
 
 #include <mentat/buffer.h>
-#include <pybind11/chrono.h>
-#include <pybind11/complex.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
 
 #include <array>
 #include <complex>
@@ -25,6 +21,9 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "mentat/python/numbers.h"
+#include "mentat/python/times.h"
 
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
@@ -131,6 +130,11 @@ MENTAT_PRODUCT(std::pair, "tuple")
 MENTAT_PRODUCT(std::tuple, "tuple")
 MENTAT_PRODUCT(std::variant, "typing.Union")
 #undef MENTAT_PRODUCT
+template <>
+struct form<std::tuple<>> {
+  static constexpr bool exists = true;
+  static std::string name() { return "tuple[()]"; }
+};
 template <class T, std::size_t N>
 struct form<std::array<T, N>> : detail::container_form<T> {
   static std::string name() { return "list[" + form<T>::name() + "]"; }

@@ -207,9 +207,18 @@ struct pybind11::detail::type_caster<mentat::buffer<T>> {
     PyBuffer_Release(&view);
     return true;
   }
+  // numpy takes the conversion of 64-bit integers to double for safe.
+  static bool can_round(handle from) {
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) return false;
+    const object type = getattr(from, "dtype", none());
+    if (type.is_none()) return false;
+    const auto kind = type.attr("kind").cast<std::string>();
+    return (kind == "i" || kind == "u") && type.attr("itemsize").cast<int>() >= 8;
+  }
   // Other arrays are converted by numpy, other sequences element by element.
   bool load_converted(handle from) {
     if (hasattr(from, "astype")) {
+      if (can_round(from)) return false;
       try {
         const object made = from.attr("astype")(mentat::python::type_of<T>(), arg("order") = "C",
                                                 arg("casting") = "safe");

@@ -18,15 +18,17 @@ class module__ {
   [[nodiscard]] py::module_& of() { return of_; }
   void line(const std::string& text) { stub_ += text + "\n"; }
   [[nodiscard]] const std::string& stub() const { return stub_; }
-  // An exception of the program's own.
+  // An exception of the program's own. `base`: another one of the module's; empty: none.
   template <class E>
-  void error__(const char* name) {
+  void error__(const char* name, const std::string& base = {}) {
     const auto module = of_.attr("__name__").template cast<std::string>();
-    of_.attr(name) = package().attr("_own_error")(name, module);
+    const py::object above = base.empty() ? package().attr("RemoteError") : of_.attr(base.c_str());
+    of_.attr(name) = package().attr("_own_error")(name, module, above);
     own_exceptions().push_back({module + "." + name, [](const std::exception& error) {
                                   return dynamic_cast<const E*>(&error) != nullptr;
                                 }});
-    line(std::string("class ") + name + "(mentat.RemoteError): ...\n");
+    line(std::string("class ") + name + "(" + (base.empty() ? "mentat.RemoteError" : base) +
+         "): ...\n");
   }
 
  private:

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mentat/python/waiting.h"
+#include "mentat/python/delayed.h"
 #include "rts/core/activation.h"
 #include "rts/executor/last_words.h"
 
@@ -41,6 +41,21 @@ inline void end_run(const py::object& run) {
 inline void need_run() {
   if (!current_activation->runtime || is_forked_child()) [[unlikely]]
     package().attr("_need_run")();
+}
+
+// Whether the value has come. A program may poll this: messages are taken in, and calls that only
+// this thread can start are started. On other threads of Python's that is not possible.
+inline bool is_there(const delayed_value& value) {
+  if (value.has_come()) return true;
+  if (!current_activation->runtime || is_forked_child()) return false;
+  {
+    const py::gil_scoped_release released;
+    run_time_system& runtime = *current_activation->runtime;
+    runtime.between_units();
+    if (!value.has_come()) runtime.force();
+  }
+  lent_arrays::take_back();
+  return value.has_come();
 }
 
 }  // namespace mentat::python
