@@ -23,9 +23,9 @@ namespace {
 using mmps::trust::runtime_folder;
 
 constexpr std::size_t longest_name = 64;
+// Another process removes the folder, or holds its lock to see whether it is abandoned, for
+// microseconds; on a busy machine it can lose its core meanwhile.
 constexpr int most_tries = 100;
-// remove_abandoned_leases holds a lock for microseconds.
-constexpr int most_tries_of_held_lock = 3;
 constexpr std::chrono::milliseconds between_tries{1};
 
 std::string variable(const char* name) {
@@ -102,25 +102,27 @@ expected<place_lock> place_lock::take(const session_place& place) {
   if (place.folder == runtime_folder() + "/" + place.name)
     if (auto made = make_private_folder(runtime_folder()); !made)
       return tl::unexpected(made.error());
-  int refused = 0;
+  const std::string path = place.folder + "/lock";
+  std::string failure;
   for (int tries = 0; tries < most_tries; ++tries) {
-    if (auto made = make_private_folder(place.folder); !made) return tl::unexpected(made.error());
-    const std::string path = place.folder + "/lock";
-    place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (taken.descriptor_ < 0 && errno == ENOENT) continue;
-    if (taken.descriptor_ < 0) return failed(path);
-    if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      if (++refused < most_tries_of_held_lock) {
-        std::this_thread::sleep_for(between_tries);
-        continue;
-      }
-      return tl::unexpected(
-          "session " + place.name +
-          " is already started on this host; `mentat status` shows it, `mentat stop` ends it");
+    if (tries > 0) std::this_thread::sleep_for(between_tries);
+    failure = place.folder + " is removed again and again";
+    if (const auto made = make_private_folder(place.folder); !made) {
+      failure = made.error();
+      continue;
     }
-    if (is_at(taken.descriptor_, path)) return taken;
+    place_lock taken(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (taken.descriptor_ < 0) {
+      if (errno != ENOENT) return failed(path);
+      continue;
+    }
+    if (flock(taken.descriptor_, LOCK_EX | LOCK_NB) != 0)
+      failure = "session " + place.name +
+                " is already started on this host; `mentat status` shows it, `mentat stop` ends it";
+    else if (is_at(taken.descriptor_, path))
+      return taken;
   }
-  return tl::unexpected(place.folder + " is removed again and again");
+  return tl::unexpected(failure);
 }
 
 expected<void> mark_as_leased(const session_place& place) {
