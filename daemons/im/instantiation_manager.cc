@@ -307,8 +307,8 @@ bool instantiation_manager::answered_before(const message_header& header) {
 
 void instantiation_manager::keep_absent(instant now, mentat_message&& message, falcon::host_id on) {
   if (waiting() >= chosen_.limits.waiting || !waiting_.has_room_for(message.body().size()))
-    return refuse(message.header, "fixed.im.waiting: too many requests wait already, and host " +
-                                      hosts().name_of(on) + " has not come yet");
+    return refuse(message.header,
+                  "fixed.im.waiting: too many requests wait already for hosts that have not come");
   waiting_.add_absent({std::move(message), on, now + chosen_.host_patience});
 }
 

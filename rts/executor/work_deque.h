@@ -49,7 +49,8 @@ class work_deque {
                                         std::memory_order_relaxed))
         popped = 0;
     }
-    // Releases: a thief that reads it may not have seen the push() of what lies below.
+    // Release order: a thief may read this value instead of the one that push() stored, and must
+    // then see the items that push() put below it.
     bottom_.store(bottom + 1, std::memory_order_release);
     return popped;
   }

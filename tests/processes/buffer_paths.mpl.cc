@@ -91,11 +91,16 @@ int calls() {
   return print(std::accumulate(found.begin(), found.end(), 0), number);
 }
 
-int slices() {
-  constexpr int number = 64;
+std::vector<values> slices_of_one(std::size_t number) {
   const values made = counting(number * count);
   std::vector<values> parts;
   for (std::size_t k = 0; k < number; ++k) parts.push_back(made.slice(k * count, count));
+  return parts;
+}
+
+int slices() {
+  constexpr int number = 64;
+  const std::vector<values> parts = slices_of_one(number);
   reader far;
   auto found = mentat::map(far, &reader::look, parts);
   int right = 0;
@@ -108,9 +113,7 @@ int slices() {
 
 int folded() {
   constexpr int number = 32;
-  const values made = counting(number * count);
-  std::vector<values> parts;
-  for (std::size_t k = 0; k < number; ++k) parts.push_back(made.slice(k * count, count));
+  const std::vector<values> parts = slices_of_one(number);
   reader far;
   const int right = mentat::map_reduce(far, &reader::look_long, parts, std::plus<>{});
   return print(right, number);

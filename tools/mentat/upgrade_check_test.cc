@@ -11,8 +11,8 @@ TEST_CASE("a version is three numbers") {
   CHECK(release::parse("0.1.0")->text() == "0.1.0");
   CHECK(*release::parse("0.10.0") > *release::parse("0.9.9"));
   CHECK(*release::parse("1.0.0") > *release::parse("0.99.0"));
-  for (const char* wrong :
-       {"", "1", "1.2", "1.2.", "1.2.3.4", "1.2.3 ", "v1.2.3", "1.-2.3", "1..3", "99999999999.0.0"})
+  for (const char* wrong : {"", "1-2-3", "1", "1.2", "1.2.", "1.2.3.4", "1.2.3 ", "v1.2.3",
+                            "1.-2.3", "1..3", "99999999999.0.0"})
     CHECK_FALSE(release::parse(wrong));
 }
 

@@ -1,6 +1,6 @@
 // Durations and times: datetime.timedelta, and datetime.datetime, which is local time if it has no
-// zone. Nothing is cut: a value outside of the other type's range is an OverflowError, and a
-// fraction that an integer duration cannot have is refused.
+// zone. A value outside of the other type's range is an OverflowError, and a fraction that an
+// integer duration cannot have is refused. Results have no part below a microsecond.
 #pragma once
 
 #include <datetime.h>
@@ -58,7 +58,7 @@ bool load_duration(wide microseconds, D& to) {
   }
 }
 
-// A remainder below a microsecond is left out: Python has none.
+// A remainder below a microsecond is cut: Python's types cannot have it.
 template <class D>
 wide microseconds_of(const D& from) {
   using period = typename D::period;
