@@ -95,6 +95,6 @@ TEST_CASE("keeping the first sequences drops the others") {
   REQUIRE(file.has_value());
   keep_first(*file, 2);
   CHECK(file->names == std::vector<std::string>{"a", "b"});
-  CHECK(residues_in(file->sequences) == 4);
+  CHECK(file->sequences.residues.size() == 4);
   CHECK(file->sequences.ends == std::vector<std::uint64_t>{2, 4});
 }

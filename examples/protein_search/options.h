@@ -16,7 +16,7 @@ struct options {
   std::int64_t queries = 0;  // use only the first ones; 0: all
   int top = 3;
   scoring costs;
-  std::int64_t chunk = 1 << 17;  // residues
+  std::int64_t chunk = 320 << 10;  // residues; from 256 KiB on processes of a host share them
   bool json = false;
   bool times = false;  // print them with the hits; else on stderr
   bool check = false;

@@ -11,7 +11,7 @@ search_result plain_search(const sequence_block& queries, const sequence_block& 
   const auto start = std::chrono::steady_clock::now();
   std::optional<progress_line> progress;
   if (show_progress) {
-    progress.emplace(static_cast<std::int64_t>(residues_in(queries) * residues_in(database)));
+    progress.emplace(static_cast<std::int64_t>(queries.residues.size() * database.residues.size()));
   }
   search_result found;
   for (std::int64_t q = 0; q < count(queries); ++q) {
@@ -25,7 +25,7 @@ search_result plain_search(const sequence_block& queries, const sequence_block& 
       found.alignments.push_back(align(at(queries, q), at(database, h.sequence), costs));
     }
     found.statistics.cells +=
-        static_cast<std::int64_t>(at(queries, q).size() * residues_in(database));
+        static_cast<std::int64_t>(at(queries, q).size() * database.residues.size());
     if (progress) {
       progress->show(found.statistics.cells);
     }

@@ -60,7 +60,8 @@ search_result search(const sequence_block& queries, const sequence_block& databa
   const auto start = std::chrono::steady_clock::now();
   search_log log;
   mentat::create(log);
-  log.begin(static_cast<std::int64_t>(residues_in(queries) * residues_in(database)), show_progress);
+  log.begin(static_cast<std::int64_t>(queries.residues.size() * database.residues.size()),
+            show_progress);
 
   search_result result;
   const partial_result found = search_chunks(queries, database, chosen, log);

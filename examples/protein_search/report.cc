@@ -73,8 +73,8 @@ ordered_json to_json(const search_result& found, const fasta_file& queries,
       {"matrix", chosen.costs.matrix},
       {"gap_open", chosen.costs.gap_open},
       {"gap_extend", chosen.costs.gap_extend},
-      {"searched", extent(count(queries.sequences), residues_in(queries.sequences))},
-      {"database", extent(count(database.sequences), residues_in(database.sequences))},
+      {"searched", extent(count(queries.sequences), queries.sequences.residues.size())},
+      {"database", extent(count(database.sequences), database.sequences.residues.size())},
       {"queries", ordered_json::array()}};
   for (std::int64_t q = 0; q < count(queries.sequences); ++q) {
     result["queries"].push_back({{"id", queries.names[static_cast<std::size_t>(q)]},

@@ -7,7 +7,7 @@
 namespace {
 
 std::uint64_t begin_of(const sequence_block& block, std::int64_t index) {
-  return index == 0 ? block.begin : block.ends[static_cast<std::size_t>(index - 1)];
+  return index == 0 ? 0 : block.ends[static_cast<std::size_t>(index - 1)];
 }
 
 }  // namespace
@@ -18,26 +18,28 @@ void append(sequence_text& text, std::string_view residues) {
 }
 
 sequence_block share(sequence_text&& text) {
-  return {0, mentat::buffer<char>(std::move(text.residues)), 0, std::move(text.ends)};
+  return {0, mentat::text(std::move(text.residues)), std::move(text.ends)};
 }
 
 std::int64_t count(const sequence_block& block) {
   return static_cast<std::int64_t>(block.ends.size());
 }
 
-std::uint64_t residues_in(const sequence_block& block) {
-  return block.ends.empty() ? 0 : block.ends.back() - block.begin;
-}
-
 std::string_view at(const sequence_block& block, std::int64_t index) {
   const std::uint64_t begin = begin_of(block, index);
-  return std::string_view(block.residues.data(), block.residues.size())
+  return std::string_view(block.residues)
       .substr(begin, block.ends[static_cast<std::size_t>(index)] - begin);
 }
 
 sequence_block slice(const sequence_block& block, std::int64_t begin, std::int64_t end) {
-  return {block.first + begin, block.residues, begin_of(block, begin),
-          std::vector<std::uint64_t>(block.ends.begin() + begin, block.ends.begin() + end)};
+  const std::uint64_t offset = begin_of(block, begin);
+  sequence_block part{block.first + begin,
+                      block.residues.slice(offset, begin_of(block, end) - offset),
+                      {block.ends.begin() + begin, block.ends.begin() + end}};
+  for (std::uint64_t& one : part.ends) {
+    one -= offset;
+  }
+  return part;
 }
 
 std::vector<sequence_block> chunks_of(const sequence_block& block, std::uint64_t residues) {

@@ -1,9 +1,9 @@
 // Protein sequences, in memory and in messages to workers.
 //
-// A block is a part of the residues of a file and the end of each sequence in it. All parts share
-// the residues, also between processes of a host: a worker reads those of its chunk in place.
-// Invariants of a block that has sequences: 1. `ends` rises from `begin` on; 2. `first` is the
-// index of sequence 0 in its file.
+// A block is a part of the residues of a file and the end of each sequence in it. Parts share the
+// residues of the file, from 256 KiB on also between processes of a host: a worker reads those of
+// its chunk in place. Another host gets the chunk alone. Invariants: 1. `ends` rises and its last
+// entry is `residues.size()`; 2. `first` is the index of sequence 0 in its file.
 #ifndef EXAMPLES_PROTEIN_SEARCH_SEQUENCES_H_
 #define EXAMPLES_PROTEIN_SEARCH_SEQUENCES_H_
 
@@ -16,8 +16,7 @@
 
 struct sequence_block {
   std::int64_t first = 0;
-  mentat::buffer<char> residues;  // of the whole file
-  std::uint64_t begin = 0;        // of sequence 0 among them
+  mentat::text residues;
   std::vector<std::uint64_t> ends;
 };
 
@@ -31,7 +30,6 @@ void append(sequence_text& text, std::string_view residues);
 sequence_block share(sequence_text&& text);
 
 std::int64_t count(const sequence_block& block);
-std::uint64_t residues_in(const sequence_block& block);
 std::string_view at(const sequence_block& block, std::int64_t index);
 
 // The sequences [begin, end) of `block`.
