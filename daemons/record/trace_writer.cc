@@ -23,7 +23,7 @@ constexpr std::uint64_t looks_between_clocks = 20;
 constexpr auto children_end_within = std::chrono::seconds(4);  // of a program that was killed
 constexpr std::size_t most_events_in_block = 16'384;
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string made = "\"";
   for (const char one : text) {
     const auto code = static_cast<unsigned char>(one);
@@ -51,17 +51,17 @@ std::string host_name() {
 }
 
 std::string header_of(const trace_writer::options& chosen, const shared_rings& from) {
-  std::string json = "{\"format\": " + std::to_string(trace_version) +
-                     ", \"program\": " + quoted(path_of_executable()) +
-                     ", \"process\": " + std::to_string(chosen.program) +
-                     ", \"mode\": " + quoted(chosen.mode) + ", \"host\": " + quoted(host_name()) +
-                     ", \"cores\": " + std::to_string(machine::usable_cores()) +
-                     ", \"workers\": " + std::to_string(chosen.workers) +
-                     ", \"level\": " + (from.level == level::full ? "\"full\"" : "\"auto\"") +
-                     ", \"methods\": [";
+  std::string json =
+      "{\"format\": " + std::to_string(trace_version) +
+      ", \"program\": " + json_string(path_of_executable()) +
+      ", \"process\": " + std::to_string(chosen.program) +
+      ", \"mode\": " + json_string(chosen.mode) + ", \"host\": " + json_string(host_name()) +
+      ", \"cores\": " + std::to_string(machine::usable_cores()) +
+      ", \"workers\": " + std::to_string(chosen.workers) +
+      ", \"level\": " + (from.level == level::full ? "\"full\"" : "\"auto\"") + ", \"methods\": [";
   for (const known_method& one : method_list())
-    json += (json.ends_with('[') ? "[" : ", [") + quoted(base::shown(one.name)) + ", " +
-            quoted(base::shown(one.defined_at)) + "]";
+    json += (json.ends_with('[') ? "[" : ", [") + json_string(base::shown(one.name)) + ", " +
+            json_string(base::shown(one.defined_at)) + "]";
   return json + "]}";
 }
 

@@ -10,7 +10,7 @@
 namespace mentat::command {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string made = "\"";
   for (const char one : text) {
     if (one == '"' || one == '\\') made += '\\';
@@ -30,11 +30,12 @@ class chrome_writer {
   explicit chrome_writer(const trace& of) : of_(of) {}
 
   std::string text() {
-    text_ = "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + quoted(of_.program) +
-            ", \"mode\": " + quoted(of_.mode) + ", \"host\": " + quoted(of_.host) +
-            ", \"recorded\": " + quoted(of_.level) +
-            ", \"whole\": " + (of_.is_whole ? "true" : "false") +
-            ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
+    text_ =
+        "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + json_string(of_.program) +
+        ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host) +
+        ", \"recorded\": " + json_string(of_.level) +
+        ", \"whole\": " + (of_.is_whole ? "true" : "false") +
+        ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
     add_names();
     for (const strand& one : strands_of(of_)) add(one);
     for (const trace::loss& one : of_.losses) add(one);
@@ -65,10 +66,9 @@ class chrome_writer {
     }
     for (const auto& [process, label] : processes) {
       begin_event();
-      text_ +=
-          "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
-          ", \"args\": {\"name\": " + quoted((label.empty() ? "program" : "process " + label)) +
-          "}}";
+      text_ += "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
+               ", \"args\": {\"name\": " +
+               json_string((label.empty() ? "program" : "process " + label)) + "}}";
     }
   }
 
@@ -78,12 +78,12 @@ class chrome_writer {
     const bool is_cut = one.is_last && call.was_cut_off;
     begin_event();
     text_ += "\"ph\": \"X\", \"cat\": \"call\", \"name\": " +
-             quoted(method.name + (is_cut ? " (cut off)" : "")) + ", " + where(one.worker) +
+             json_string(method.name + (is_cut ? " (cut off)" : "")) + ", " + where(one.worker) +
              ", \"ts\": " + microseconds(one.begin) +
              ", \"dur\": " + microseconds(one.end - one.begin) +
              (is_cut ? ", \"cname\": \"terrible\"" : "") + ", \"args\": {\"call\": \"" +
              std::to_string(one.call) + "\"";
-    if (!method.defined_at.empty()) text_ += ", \"at\": " + quoted(method.defined_at);
+    if (!method.defined_at.empty()) text_ += ", \"at\": " + json_string(method.defined_at);
     text_ += "}}";
   }
 
@@ -116,7 +116,7 @@ class chrome_writer {
                   const std::string& arguments) {
     begin_event();
     text_ += std::string("\"ph\": \"i\", \"s\": \"t\", \"cat\": \"") + kind +
-             "\", \"name\": " + quoted(name) + ", " + where(worker) +
+             "\", \"name\": " + json_string(name) + ", " + where(worker) +
              ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
   }
   static std::string sender_of(const trace::message& one) {
@@ -135,8 +135,8 @@ class chrome_writer {
     }
     std::string text = "[";
     for (const auto& [pair, has] : pairs)
-      text += (text.size() == 1 ? "{\"from\": " : ", {\"from\": ") + quoted(pair.first) +
-              ", \"to\": " + quoted(pair.second) +
+      text += (text.size() == 1 ? "{\"from\": " : ", {\"from\": ") + json_string(pair.first) +
+              ", \"to\": " + json_string(pair.second) +
               ", \"messages\": " + std::to_string(has.messages) +
               ", \"bytes\": " + std::to_string(has.bytes) + "}";
     return text + "]";

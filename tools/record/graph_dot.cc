@@ -12,7 +12,7 @@
 namespace mentat::command {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string dot_string(std::string_view text) {
   std::string made = "\"";
   for (const char one : text) {
     if (one == '"' || one == '\\') made += '\\';
@@ -35,22 +35,22 @@ class dot_writer {
   dot_writer(const trace& of, const call_graph& graph) {
     std::int64_t end = 0;
     for (const trace::call& one : of.calls) end = std::max(end, one.end);
-    text_ =
-        "digraph recording {\n  graph [labelloc=t, fontname=\"sans-serif\", label=" +
-        quoted(of.program + ", mode " + of.mode + ", " + milliseconds(end) +
-               "; calls of the critical path (red) ran " + milliseconds(graph.critical_time())) +
-        "];\n  node [shape=box, fontname=\"sans-serif\"];\n";
+    text_ = "digraph recording {\n  graph [labelloc=t, fontname=\"sans-serif\", label=" +
+            dot_string(of.program + ", mode " + of.mode + ", " + milliseconds(end) +
+                       "; calls of the critical path (red) ran " +
+                       milliseconds(graph.critical_time())) +
+            "];\n  node [shape=box, fontname=\"sans-serif\"];\n";
   }
 
   void add_node(std::size_t which, const traced_method& method, const std::string& more,
                 bool is_critical) {
-    text_ += "  n" + std::to_string(which) + " [label=" + quoted(method.name) + " + \"\\n\" + " +
-             quoted(more) + ", tooltip=" + quoted(method.defined_at) + (is_critical ? red : "") +
-             "];\n";
+    text_ += "  n" + std::to_string(which) + " [label=" + dot_string(method.name) +
+             " + \"\\n\" + " + dot_string(more) + ", tooltip=" + dot_string(method.defined_at) +
+             (is_critical ? red : "") + "];\n";
   }
   void add_arrow(std::size_t from, std::size_t to, std::uint64_t calls, bool is_critical) {
     text_ += "  n" + std::to_string(from) + " -> n" + std::to_string(to) +
-             " [label=" + quoted(calls == 1 ? "" : std::to_string(calls)) +
+             " [label=" + dot_string(calls == 1 ? "" : std::to_string(calls)) +
              (is_critical ? red : "") + "];\n";
   }
   std::string finish() { return text_ + "}\n"; }
