@@ -151,7 +151,7 @@ class section {
   [[nodiscard]] std::string place_of(const mentat_method& method) const {
     const source_line& at = method.defined_at;
     const std::string& file = at.file.empty() ? main_file_ : at.file;
-    return file.empty() ? "" : ", " + quoted(file + ":" + std::to_string(at.line));
+    return file.empty() ? "" : ", " + string_literal(file + ":" + std::to_string(at.line));
   }
 
   void write_constructors() {

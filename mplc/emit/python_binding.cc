@@ -63,7 +63,7 @@ std::string once(const std::string& word, std::uint64_t identity, const std::str
 
 std::string name_line(const std::string& type, const std::string& name) {
   return "template <>\ninline constexpr const char* mentat::python::bound_name__<" + type +
-         "> = " + quoted(name) + ";\n";
+         "> = " + string_literal(name) + ";\n";
 }
 
 class binding {
@@ -98,7 +98,7 @@ class binding {
       for (const plain_struct& one : all_.structs)
         if (one.type == base) write_fields(one, type);
     for (const data_field& field : of.fields) {
-      const std::string name = quoted(in_python(field.name));
+      const std::string name = string_literal(in_python(field.name));
       if (field.bit_field_type.empty())
         line("made__.field__<&" + type + "::" + field.name + ">(" + name + ");");
       else
@@ -112,7 +112,7 @@ class binding {
     const std::string before = std::exchange(text_, "");
     line("{");
     line("::mentat::python::struct__<" + of.type + "> made__(to__, " +
-         quoted(in_python(last_part(of.type))) + ");");
+         string_literal(in_python(last_part(of.type))) + ");");
     write_fields(of, of.type);
     line("}");
     text_ = before + once("STRUCT", of.identity, text_);
@@ -120,12 +120,13 @@ class binding {
 
   void write_error(const own_error& of) {
     if (of.type.find('<') != std::string::npos) return;
-    const std::string name = quoted(in_python(last_part(of.type)));
+    const std::string name = string_literal(in_python(last_part(of.type)));
     const bool has_base = !of.base.empty() && of.base.find('<') == std::string::npos;
-    text_ += once("ERROR", of.identity,
-                  "  to__.error__<" + of.type + ">(" + name +
-                      (has_base ? ", " + quoted(in_python(last_part(of.base))) : std::string()) +
-                      ");\n");
+    text_ +=
+        once("ERROR", of.identity,
+             "  to__.error__<" + of.type + ">(" + name +
+                 (has_base ? ", " + string_literal(in_python(last_part(of.base))) : std::string()) +
+                 ");\n");
   }
 
   void write_class(const mentat_class& of) {
@@ -134,7 +135,7 @@ class binding {
     line("{");
     line("::mentat::python::class__<" + of.qualified +
          (has_base ? ", " + of.base_qualified : std::string()) + "> made__(to__, " +
-         quoted(in_python(of.name)) + ", " + literal(of.comment) + ");");
+         string_literal(in_python(of.name)) + ", " + literal(of.comment) + ");");
     write_constructors(of);
     for (const mentat_method& method : of.methods) write_method(of, method);
     line("}");
@@ -171,14 +172,14 @@ class binding {
               : ", ::mentat::python::no_default__{}";
     const bool reads = method.is_read && !method.guard;
     line("made__.method__<" + tag + ", " + (reads ? "true" : "false") + ">(" +
-         quoted(in_python(method.name)) + ", " + literal(method.comment) + ", " +
+         string_literal(in_python(method.name)) + ", " + literal(method.comment) + ", " +
          names_of(method.parameters) + defaults + ");");
   }
 
   static std::string names_of(const std::vector<mentat_parameter>& parameters) {
     std::string names;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-      names += (i == 0 ? "" : ", ") + quoted(parameter_in_python(name_of(parameters, i)));
+      names += (i == 0 ? "" : ", ") + string_literal(parameter_in_python(name_of(parameters, i)));
     return "std::array<const char*, " + std::to_string(parameters.size()) + ">{" + names + "}";
   }
   static std::string name_of(const std::vector<mentat_parameter>& parameters, std::size_t i) {
@@ -195,8 +196,9 @@ class binding {
   void check(const std::string& type, const std::string& what, unsigned at) {
     if (at != 0) text_ += line_directive(at, line_name_);
     line("static_assert(::mentat::python::form<" + type + ">::exists, " +
-         quoted(what + " has a type that has no form in Python; docs/python.md lists those that "
-                       "have one") +
+         string_literal(what +
+                        " has a type that has no form in Python; docs/python.md lists those that "
+                        "have one") +
          ");");
   }
 

@@ -35,13 +35,19 @@ std::string one_line(std::string_view text) {
 
 std::string line_directive(unsigned line, std::string_view file) {
   if (file.empty()) return {};
-  return "#line " + std::to_string(line) + " " + quoted(file) + "\n";
+  return "#line " + std::to_string(line) + " " + string_literal(file) + "\n";
 }
 
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string literal = "\"";
-  for (const char c : text)
-    literal += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  for (const char c : text) {
+    if (c == '\n')
+      literal += "\\n";
+    else if (c == '"' || c == '\\')
+      (literal += '\\') += c;
+    else
+      literal += c;
+  }
   return literal + "\"";
 }
 

@@ -72,6 +72,6 @@ class user_text {
 // `#line 12 "file"`: the next line is line 12 of that file. Nothing without a file.
 [[nodiscard]] std::string line_directive(unsigned line, std::string_view file);
 // As a string literal.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string string_literal(std::string_view text);
 
 }  // namespace mentat::mplc

@@ -9,6 +9,10 @@ TEST_CASE("text is put on one line without its comments") {
   CHECK(one_line("const  int& // why\n  a /* b */ = 1") == "const int& a = 1");
 }
 
+TEST_CASE("a string literal keeps quotes, backslashes and newlines") {
+  CHECK(string_literal("a\"b\\n\n") == R"("a\"b\\n\n")");
+}
+
 TEST_CASE("the result type is the text before the name, without specifiers and attributes") {
   const std::string text = "[[nodiscard]] virtual inline const std::vector<int>& op(";
   edits changes;

@@ -1,7 +1,10 @@
 #include "mplc/functions/function_guards.h"
 
+#include <clang/Lex/Lexer.h>
+
 #include <set>
 
+#include "mplc/emit/user_text.h"
 #include "mplc/text/emitted_names.h"
 
 namespace mentat::mplc {
@@ -47,6 +50,20 @@ bool leads_to_mentat(const context& x, const clang::FunctionDecl* function,
     if (call != nullptr && leads_to_mentat(x, call->getDirectCallee(), seen)) return true;
   }
   return false;
+}
+
+constexpr std::size_t longest_text = 120;
+
+// The condition as the user wrote it, on one line, cut if it is long.
+std::string text_of(const context& x, const clang::Expr* condition) {
+  const llvm::StringRef written = clang::Lexer::getSourceText(
+      x.ast.getSourceManager().getExpansionRange(condition->getSourceRange()),
+      x.ast.getSourceManager(), x.ast.getLangOpts());
+  std::string text = one_line({written.data(), written.size()});
+  if (text.size() <= longest_text) return text;
+  std::size_t end = longest_text;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // of UTF-8
+  return text.substr(0, end) + "...";
 }
 
 // Whether a condition sees the object as const: it is the object of the guard, an argument of the
@@ -173,11 +190,13 @@ void guard_scan::check_class(const clang::CallExpr* guard) {
 }
 
 void guard_scan::edit(const clang::CallExpr* guard) {
+  const std::string condition = text_of(x_, guard->getArg(0));
   const std::string tag = tag_name(x_.stem(llvm::cast<clang::CXXMethodDecl>(function_)));
   x_.changes.replace(*x_.offset(guard->getCallee()->getBeginLoc()),
                      *x_.end_offset(guard->getCallee()->getEndLoc()),
-                     "if (static_cast<void>(::mentat::note_guard__<" + tag + ">), " +
-                         std::string(sink_name) + ".is_local__()) ::mentat::guard");
+                     "if (static_cast<void>(::mentat::note_guard__<" + tag + ", " +
+                         string_literal(condition) + ">), " + std::string(sink_name) +
+                         ".is_local__()) ::mentat::guard");
 }
 
 }  // namespace mentat::mplc

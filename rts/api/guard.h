@@ -17,9 +17,8 @@ void guard(bool holds);
 
 namespace detail {
 
-// Null if the function has no guard.
 template <class Method>
-inline guard_test guard_of = nullptr;
+inline guard_description guard_of;
 
 template <class Impl>
 inline bool class_has_guards = false;
@@ -36,10 +35,20 @@ bool test_guard(const void* object, computation_instance& of) {
 
 }  // namespace detail
 
+// The text of a condition, as an argument of a template.
+template <std::size_t size>
+struct condition_text__ {
+  char text[size]{};
+  // Not explicit: emitted text names the literal.
+  constexpr condition_text__(const char (&literal)[size]) {  // NOLINT(google-explicit-constructor)
+    for (std::size_t i = 0; i < size; ++i) text[i] = literal[i];
+  }
+};
+
 // Registers the guard of a member function before main() begins.
-template <class Method>
+template <class Method, condition_text__ condition = "">
 inline const bool note_guard__ =
-    (detail::guard_of<Method> = &detail::test_guard<Method>,
+    (detail::guard_of<Method> = {&detail::test_guard<Method>, condition.text},
      detail::class_has_guards<typename Method::owner> = true, some_class_has_guards = true);
 
 }  // namespace mentat

@@ -43,7 +43,7 @@ bool is_open(const void* object, computation_instance& call) {
   for (const method_description& method :
        std::span<const method_description>(server__<Impl>::methods__))
     if (method.number == call.function())
-      return !method.guard || !*method.guard || (*method.guard)(object, call);
+      return !method.has_guard() || method.guard->test(object, call);
   if constexpr (has_base<Impl>) {
     using base = typename Impl::mentat_stubs__::implementation__;
     return is_open<base>(static_cast<const base*>(static_cast<const Impl*>(object)), call);

@@ -90,6 +90,11 @@ struct wire_form {
 // whose arguments are there. Lets exceptions of the condition through.
 using guard_test = bool (*)(const void* object, computation_instance& call);
 
+struct guard_description {
+  guard_test test = nullptr;   // null: the function has no guard
+  const char* condition = "";  // "!full_"; empty: it has no text
+};
+
 // Whether the program has a guard; set before main() begins.
 inline bool some_class_has_guards = false;
 // Whether a function of the program may wait after its rtf; set before main() begins.
@@ -108,9 +113,10 @@ struct method_description {
   const char* defined_at = "";  // "counter.mpl.cc:12"; empty: not known
   // For debuggers: the offset in a call of each argument's state, one byte; null without arguments.
   const std::uint32_t* argument_states = nullptr;
-  // Points to null if the function has no guard; set before main() begins.
-  const guard_test* guard = nullptr;
+  const guard_description* guard = nullptr;  // set before main() begins
   bool is_read = false;  // of a replicated class: it changes nothing
+
+  [[nodiscard]] bool has_guard() const { return guard && guard->test; }
 };
 
 // A constructor with parameters, with which another process than the caller of create() makes an

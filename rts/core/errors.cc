@@ -71,10 +71,11 @@ closed_entry::closed_entry(error_place place)
               "nothing else "
               "happens before its value is needed; run the program with MENTAT_MODE=threads") {}
 
-deadlock closed_guard(error_place place) {
-  const std::string text =
-      "deadlock: " + function_text(place) + called_text(place) +
-      " waits for its guard, and nothing is left to run that could make it hold";
+deadlock closed_guard(error_place place, const std::string& condition) {
+  const std::string text = "deadlock: " + function_text(place) + called_text(place) +
+                           " waits for its guard" +
+                           (condition.empty() ? "" : " (" + condition + ")") +
+                           ", and nothing is left to run that could make it hold";
   return {std::move(place), text};
 }
 

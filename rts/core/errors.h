@@ -164,7 +164,7 @@ class closed_entry : public remote_error {
 };
 /// @cond
 // The call waits for its guard, and nothing is left to run that could make it hold.
-deadlock closed_guard(error_place place);
+deadlock closed_guard(error_place place, const std::string& condition);
 /// @endcond
 
 /// Every process that executed the call died before it gave a result. docs/failures.md.

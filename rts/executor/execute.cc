@@ -278,9 +278,9 @@ std::exception_ptr error_of_lost_wait(const computation_instance& wanted, const 
   const server_object* const object = wanted.target();
   const method_description* const method =
       wanted.of_class() ? find_function(*wanted.of_class(), wanted.function()) : nullptr;
-  const bool has_guard = object && method && method->guard && *method->guard;
+  const bool has_guard = object && method && method->has_guard();
   if (has_guard && wanted.complete() && !object_runs)
-    return std::make_exception_ptr(closed_guard(place));
+    return std::make_exception_ptr(closed_guard(place, method->guard->condition));
   return std::make_exception_ptr(deadlock(place));
 }
 

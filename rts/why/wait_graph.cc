@@ -103,7 +103,6 @@ void wait_graph::take_object(const row& one) {
   of.name = one.get("name"), of.class_name = one.get("class"), of.state = one.get("state");
   of.by = one.get("by"), of.method = one.get("method"), of.host = one.get("host");
   of.process = one.get("process"), of.pid = one.get("pid");
-  of.has_guards = one.get("guards") == "yes";
   of.waiting = number_in(one, "waiting");
   of.is_counted = one.get("counted") != "no";
 }
@@ -116,7 +115,7 @@ void wait_graph::take_queued(const row& one) {
   at->second.queue.emplace(number_in(one, "place"), id);
   queued_.insert(id);
   known->second.accepted = one.get("accepted");
-  known->second.has_guard = at->second.has_guards;
+  known->second.guard = one.get("guard");
   if (const std::string earlier = one.get("behind"); !earlier.empty())
     add_edge(id, {earlier, reason::order, 0, "", 0, ""});
 }

@@ -53,12 +53,11 @@ struct edge {
 struct call {
   std::string class_name, method, object, state, to, key, called_at, where;
   std::string accepted;  // "no": the mselect of its object does not accept it now
-  bool has_guard = false;
+  std::string guard;     // of its object's function; empty: it has none, or none is known
 };
 
 struct object {
   std::string name, class_name, state, by, method, host, process, pid;
-  bool has_guards = false;
   std::size_t waiting = 0;
   bool is_counted = true;                     // else at least so many wait
   std::map<std::size_t, std::string> queue;   // listed calls by place

@@ -46,7 +46,7 @@ class parts {
 // What a call that has not begun waits for, if no edge says it.
 std::string obstacle_of(const call& one) {
   if (one.accepted == "no") return "; the mselect of its object does not accept it now";
-  if (one.state == "queued" && one.has_guard) return "; its guard does not hold";
+  if (one.state == "queued" && !one.guard.empty()) return "; its guard does not hold: " + one.guard;
   return "";
 }
 

@@ -87,7 +87,7 @@ for mode in threads processes; do
 done
 
 begin processes guard
-eventually_says '^  first buffer::put of object .*waits.mpl.cc:117: has not begun; its guard does not hold$' "$mentat" why --all
+eventually_says '^  first buffer::put of object .*waits.mpl.cc:117: has not begun; its guard does not hold: items_ < 1$' "$mentat" why --all
 says '^No circle of waits was found[.]'
 end 3
 unset MENTAT_IM__ISOLATION

@@ -8,7 +8,7 @@
 
 class shelf_impl__; using shelf = ::mentat::handle__<shelf_impl__>; class shelf_impl__ {
  public:
-  void put_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, std::string what) { if (static_cast<void>(::mentat::note_guard__<put_tag__>), mentat_rtf__.is_local__()) ::mentat::guard(!full_); last_ = what; full_ = true; }
+  void put_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, std::string what) { if (static_cast<void>(::mentat::note_guard__<put_tag__, "!full_">), mentat_rtf__.is_local__()) ::mentat::guard(!full_); last_ = what; full_ = true; }
   void take_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, const std::string& wanted, int);
 
  private:
@@ -52,7 +52,7 @@ class shelf_impl__; using shelf = ::mentat::handle__<shelf_impl__>; class shelf_
 };
 
 void shelf_impl__::take_body__(::mentat::rtf_sink__<std::string>& mentat_rtf__, const std::string& name, int) {
-  if (static_cast<void>(::mentat::note_guard__<take_tag__>), mentat_rtf__.is_local__()) ::mentat::guard(full_ &&
+  if (static_cast<void>(::mentat::note_guard__<take_tag__, "full_ && last_ == name">), mentat_rtf__.is_local__()) ::mentat::guard(full_ &&
                 last_ == name);
   full_ = false;
   return mentat_rtf__(last_);
@@ -62,7 +62,7 @@ template <class T> class cell_impl__; template <class T> using cell = ::mentat::
 class cell_impl__ {
  public:
   void get_body__(::mentat::rtf_sink__<T>& mentat_rtf__) {
-    if (static_cast<void>(::mentat::note_guard__<get_tag__>), mentat_rtf__.is_local__()) ::mentat::guard(set_);
+    if (static_cast<void>(::mentat::note_guard__<get_tag__, "set_">), mentat_rtf__.is_local__()) ::mentat::guard(set_);
     return mentat_rtf__(value_);
   }
 
@@ -89,7 +89,42 @@ class cell_impl__ {
   static const ::mentat::class_info__& mentat_class__() { return ::mentat::class_info_of__<cell_impl__>(); }
 #line 34 "guards.mpl.cc"
 };
-#line 93 "guards.cc"
+
+class quoting_shelf_impl__; using quoting_shelf = ::mentat::handle__<quoting_shelf_impl__>; class quoting_shelf_impl__ {
+ public:
+  void put_body__([[maybe_unused]] ::mentat::rtf_sink__<void>& mentat_rtf__, const std::string& what) {
+    if (static_cast<void>(::mentat::note_guard__<put_tag__, "what != \"a\\\"b\" && what != R\"(c\\\nd)\" && what != \"a text that is long enough to be cut at a hundred and twenty characters ...">), mentat_rtf__.is_local__()) ::mentat::guard(  // on one line in errors, and cut
+        what != "a\"b" && what != R"(c\
+d)" && what != "a text that is long enough to be cut at a hundred and twenty characters of it, this one");
+    last_ = what;
+  }
+
+ private:
+  std::string last_;
+#line 105 "guards.cc"
+ public:
+  using put_tag__ = ::mentat::method__<quoting_shelf_impl__, 0x3d2f7231u, void(const std::string&)>;
+  void put(const std::string& what) {
+    ::mentat::local_call__<put_tag__> call__;
+    put_body__(call__.rtf__(), what);
+    return call__.take__();
+  }
+#line 40 "guards.mpl.cc"
+  bool mentat_guard__(put_tag__*, [[maybe_unused]] const typename put_tag__::template value__<0>& what) const {
+    return static_cast<bool>(what != "a\"b" && what != R"(c\
+d)" && what != "a text that is long enough to be cut at a hundred and twenty characters of it, this one");
+  }
+#line 118 "guards.cc"
+  using mentat_lifetime__ = ::mentat::lifetime__<0x8000000000000000, true>;
+  struct mentat_stubs__ : ::mentat::mentat_object__ {
+    void put(const std::string& what, ::mentat::source_place__ place__ = ::mentat::here__()) const {
+      return call_fn__<put_tag__>(what, place__);
+    }
+  };
+  static const ::mentat::class_info__& mentat_class__();
+#line 47 "guards.mpl.cc"
+};
+#line 128 "guards.cc"
 template <class T>
 struct mentat::server__<::cell_impl__<T>> {
   static void dispatch__(::cell_impl__<T>& self__, ::mentat::work_unit__& unit__) {
@@ -134,3 +169,24 @@ auto ::shelf_impl__::mentat_class__() -> const ::mentat::class_info__& {
   return ::mentat::class_info_of__<::shelf_impl__>();
 }
 MENTAT_REGISTER_CLASS(::shelf_impl__)
+template <> struct mentat::server__<::quoting_shelf_impl__> {
+  static void dispatch__(::quoting_shelf_impl__& self__, ::mentat::work_unit__& unit__) {
+    switch (unit__.function__()) {
+      case ::quoting_shelf_impl__::put_tag__::number__: {
+        ::mentat::accepted_call__<::quoting_shelf_impl__::put_tag__> call__(unit__);
+        return self__.put_body__(call__.rtf__(), call__.argument__<0>());
+      }
+      default: break;
+    }
+    ::mentat::no_such_function__(unit__);
+  }
+  static constexpr ::mentat::class_description__ description__{
+      "quoting_shelf", ::mentat::kind__::persistent__, 0xa867cc6430505266ull, nullptr};
+  static constexpr ::mentat::method_description__ methods__[] = {
+      ::mentat::describe__<::quoting_shelf_impl__::put_tag__>("put", "guards.mpl.cc:38"),
+  };
+};
+auto ::quoting_shelf_impl__::mentat_class__() -> const ::mentat::class_info__& {
+  return ::mentat::class_info_of__<::quoting_shelf_impl__>();
+}
+MENTAT_REGISTER_CLASS(::quoting_shelf_impl__)

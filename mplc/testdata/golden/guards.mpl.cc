@@ -32,3 +32,16 @@ class [[mentat::persistent]] cell {
   T value_{};
   bool set_ = false;
 };
+
+class [[mentat::persistent]] quoting_shelf {
+ public:
+  void put(const std::string& what) {
+    mentat::guard(  // on one line in errors, and cut
+        what != "a\"b" && what != R"(c\
+d)" && what != "a text that is long enough to be cut at a hundred and twenty characters of it, this one");
+    last_ = what;
+  }
+
+ private:
+  std::string last_;
+};

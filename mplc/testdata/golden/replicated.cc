@@ -16,7 +16,7 @@ class table_impl__; using table = ::mentat::handle__<table_impl__>; class table_
   void at_body__(::mentat::rtf_sink__<int>& mentat_rtf__, int index) const { return mentat_rtf__(values_[index]); }
   void name_body__(::mentat::rtf_sink__<::mentat::value_t__<const std::string&>>& mentat_rtf__, bool upper) const;
   void full_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const {
-    if (static_cast<void>(::mentat::note_guard__<full_tag__>), mentat_rtf__.is_local__()) ::mentat::guard(count_ > 3);
+    if (static_cast<void>(::mentat::note_guard__<full_tag__, "count_ > 3">), mentat_rtf__.is_local__()) ::mentat::guard(count_ > 3);
     return mentat_rtf__(at(0));
   }
   virtual void size_body__(::mentat::rtf_sink__<int>& mentat_rtf__) const { return mentat_rtf__(int(values_.size())); }

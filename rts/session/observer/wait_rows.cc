@@ -196,10 +196,14 @@ class wait_look {
                                                        : "idle"},
                        {"by", by == running_.end() ? "" : by->second},
                        {"method", now.runs ? function_name(*object.of_class(), now.function) : ""},
-                       {"guards", object.has_guards() ? "yes" : ""},
                        {"waiting", number_of(waiting)},
                        {"counted", is_counted ? "yes" : "no"}});
     list_queue(object, queue, selects);
+  }
+
+  static std::string guard_of(const server_object& object, const computation_instance& call) {
+    const method_description* method = find_function(*object.of_class(), call.function());
+    return method && method->has_guard() ? method->guard->condition : "";
   }
 
   void list_queue(const server_object& object,
@@ -221,6 +225,7 @@ class wait_look {
       to_.add("queued", {{"object", text_of(object.name())},
                          {"call", id_of(call)},
                          {"place", number_of(i)},
+                         {"guard", guard_of(object, call)},
                          {"behind", is_behind ? id_of(*blocker->second) : ""},
                          {"accepted", !selects                                      ? ""
                                       : selects->predicate.accepts(call.function()) ? "yes"
