@@ -2,22 +2,14 @@
 
 #include <cstdio>
 #include <map>
-#include <string_view>
 #include <utility>
 
+#include "tools/record/json_string.h"
+#include "tools/record/moment_names.h"
 #include "tools/record/strands.h"
 
 namespace mentat::command {
 namespace {
-
-std::string json_string(std::string_view text) {
-  std::string made = "\"";
-  for (const char one : text) {
-    if (one == '"' || one == '\\') made += '\\';
-    made += static_cast<unsigned char>(one) < 0x20 ? ' ' : one;
-  }
-  return made += '"';
-}
 
 std::string microseconds(std::int64_t ns) {
   char text[40];
@@ -67,8 +59,7 @@ class chrome_writer {
     for (const auto& [process, label] : processes) {
       begin_event();
       text_ += "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
-               ", \"args\": {\"name\": " +
-               json_string((label.empty() ? "program" : "process " + label)) + "}}";
+               ", \"args\": {\"name\": " + json_string(name_of_process(label)) + "}}";
     }
   }
 
@@ -89,27 +80,15 @@ class chrome_writer {
 
   void add(const trace::loss& one) {
     begin_event();
-    text_ += "\"ph\": \"X\", \"cat\": \"lost\", \"name\": \"lost " + std::to_string(one.events) +
-             " events\", " + where(one.worker) + ", \"ts\": " + microseconds(one.begin) +
+    text_ += "\"ph\": \"X\", \"cat\": \"lost\", \"name\": " + json_string(name_of(one)) + ", " +
+             where(one.worker) + ", \"ts\": " + microseconds(one.begin) +
              ", \"dur\": " + microseconds(std::max<std::int64_t>(one.end - one.begin, 0)) +
              ", \"cname\": \"bad\", \"args\": {}}";
   }
 
-  void add(const trace::theft& one) {
-    using enum record::stolen_item;
-    add_moment("stolen",
-               one.what == call     ? "took a call"
-               : one.what == object ? "took an object"
-                                    : "took a function that had waited",
-               one.worker, one.at, "");
-  }
+  void add(const trace::theft& one) { add_moment("stolen", name_of(one), one.worker, one.at, ""); }
   void add(const trace::message& one) {
-    using enum record::message_kind;
-    const std::string what = one.what == call       ? "call"
-                             : one.what == value    ? "value"
-                             : one.what == finished ? "end of calls"
-                                                    : "message";
-    add_moment("message", what + " from " + sender_of(one), one.worker, one.at,
+    add_moment("message", name_of(one), one.worker, one.at,
                "\"bytes\": " + std::to_string(one.bytes));
   }
   void add_moment(const char* kind, const std::string& name, std::size_t worker, std::int64_t at,
@@ -118,9 +97,6 @@ class chrome_writer {
     text_ += std::string("\"ph\": \"i\", \"s\": \"t\", \"cat\": \"") + kind +
              "\", \"name\": " + json_string(name) + ", " + where(worker) +
              ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
-  }
-  static std::string sender_of(const trace::message& one) {
-    return std::to_string(one.from_host) + "." + std::to_string(one.from_process);
   }
   // How many messages and bytes came from which process to which.
   std::string messages_of_pairs() const {

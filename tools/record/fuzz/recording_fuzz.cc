@@ -15,6 +15,8 @@
 #include "rts/record/trace_blocks.h"
 #include "tools/record/chrome_trace.h"
 #include "tools/record/graph_dot.h"
+#include "tools/record/otlp_trace.h"
+#include "tools/record/perfetto_trace.h"
 #include "tools/record/profile.h"
 #include "tools/record/profile_text.h"
 #include "tools/record/trace.h"
@@ -156,6 +158,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::string json = command::as_chrome_trace(*read);
   require(nlohmann::json::accept(json) && !has_control_characters(json));
+  const std::string spans = command::as_otlp_trace(*read, read->program).text;
+  require(nlohmann::json::accept(spans) && !has_control_characters(spans));
+  require(read->workers.empty() || !command::as_perfetto_trace(*read).empty());
   for (const auto detail : {command::graph_detail::calls, command::graph_detail::functions}) {
     const std::string dot = command::as_dot(*read, detail);
     require(dot.ends_with("}\n") && !has_control_characters(dot));

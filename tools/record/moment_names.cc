@@ -1,0 +1,33 @@
+#include "tools/record/moment_names.h"
+
+namespace mentat::command {
+
+std::string sender_of(const trace::message& one) {
+  return std::to_string(one.from_host) + "." + std::to_string(one.from_process);
+}
+
+std::string name_of(const trace::message& one) {
+  using enum record::message_kind;
+  const std::string what = one.what == call       ? "call"
+                           : one.what == value    ? "value"
+                           : one.what == finished ? "end of calls"
+                                                  : "message";
+  return what + " from " + sender_of(one);
+}
+
+std::string name_of(const trace::theft& one) {
+  using enum record::stolen_item;
+  return one.what == call     ? "took a call"
+         : one.what == object ? "took an object"
+                              : "took a function that had waited";
+}
+
+std::string name_of(const trace::loss& one) {
+  return "lost " + std::to_string(one.events) + " events";
+}
+
+std::string name_of_process(const std::string& label) {
+  return label.empty() ? "program" : "process " + label;
+}
+
+}  // namespace mentat::command

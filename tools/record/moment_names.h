@@ -1,0 +1,21 @@
+// The names of moments of a recording, as every format has them. Thread-safety: pure functions.
+#pragma once
+
+#include <string>
+
+#include "tools/record/trace.h"
+
+namespace mentat::command {
+
+/// The process that sent the message: "0.1".
+[[nodiscard]] std::string sender_of(const trace::message& one);
+/// "value from 0.1"
+[[nodiscard]] std::string name_of(const trace::message& one);
+/// "took a call"
+[[nodiscard]] std::string name_of(const trace::theft& one);
+/// "lost 12 events"
+[[nodiscard]] std::string name_of(const trace::loss& one);
+/// "program", or "process 0.1"
+[[nodiscard]] std::string name_of_process(const std::string& label);
+
+}  // namespace mentat::command
