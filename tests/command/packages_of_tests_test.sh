@@ -9,7 +9,7 @@ source tests/command/harness.sh
 mkdir -p checkout/tools/mentat checkout/.mentat built/tools/sdk/sdk/bin bin
 cp "$launcher" checkout/mentat
 cp "$table" checkout/tools/mentat/
-cp "$lists"/packages.{engines,other_systems}.txt checkout/tools/
+cp "$lists"/packages.{engines,other_systems,package}.txt checkout/tools/
 printf '#!/bin/sh\necho "the command ran: $*"\n' >built/tools/sdk/sdk/bin/mentat
 cat >bin/apt-get <<'END'
 #!/bin/bash
@@ -36,10 +36,10 @@ run() { # VARIABLE... -- VERB...: the command runs, whatever apt says
 }
 not_asked() { [ ! -s asked ] || fault "$1: apt is asked $(cat asked)"; }
 
-# ---- what is missing of both lists; then there is nothing to do
+# ---- what is missing of all lists; then there is nothing to do
 begin mpich
 run CI=true -- test engines
-for package in slurmd podman qemu-user; do grep -qx $package installed || fault "$package is not installed"; done
+for package in slurmd podman qemu-user lintian; do grep -qx $package installed || fault "$package is not installed"; done
 [ "$(grep -cx mpich installed)" = 1 ] || fault 'a package is installed again'
 grep -qE 'install -y --no-install-recommends .*slurmd' asked || fault "apt is asked $(cat asked)"
 : >asked
