@@ -136,7 +136,8 @@ nothing_left || fault 'a dry run leaves something behind'
 # ---- signals and kills while the program runs
 begin() { # STATUS-FILE COMMAND...
   : >running
-  "$@" "$survivor" long >printed 2>running </dev/null &
+  rm -f over
+  "$@" "$survivor" until "$work/over" >printed 2>running </dev/null &
   runs=$!
   eventually grep -q running running
 }
@@ -171,8 +172,9 @@ eventually nothing_left
 # ---- signals that are ignored from the beginning
 begin nohup "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 --
 kill -HUP $runs
+: >over
 wait $runs || fault "survivor ended with status $? below nohup: $(cat running)"
-[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
 expect 7 env --ignore-signal=CHLD "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 -- sh -c 'exit 7'
 grep -q 'is not there' err && fault "h2 is not there where SIGCHLD was ignored: $(cat err)"
 expect 7 env --ignore-signal=CHLD "$mentat" run sh -c 'exit 7'
@@ -185,6 +187,7 @@ for ((run = 0; run < ${MENTAT_KILLS_OF_TEST:-6}; ++run)); do
   what=$(cat "/proc/$victim/comm" 2>/dev/null)
   kill -9 "$victim" 2>/dev/null
   [ $((run % 2)) = 0 ] && kill -9 $runs 2>/dev/null
+  : >over
   wait $runs 2>/dev/null
   eventually nothing_left
   [ "$failures" = 0 ] || { echo "run $run, in which $what was killed"; break; }
