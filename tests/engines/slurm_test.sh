@@ -54,7 +54,7 @@ expect 2 "$mentat" launch slurm -N 2 --slurm='qos' -- "$hello"
 expect 127 "$mentat" launch slurm -N 2 -- no-such-program
 expect 1 "$mentat" launch slurm -N 2 -p none -- "$hello"
 complains 'partition'
-expect 0 "$mentat" launch slurm -N 2 --dry-run -- "$hello"
+expect 0 "$mentat" launch slurm -N2 --dry-run -- "$hello"
 says '^salloc --no-kill --nodes=2 .*mentat launch slurm --nodes=2 --within=20 -- '
 expect 0 salloc -N3 "$mentat" launch slurm --dry-run --json -- "$hello"
 says '"env -u SLURM_LABELIO .* srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
