@@ -134,20 +134,21 @@ says '"commands": \['
 nothing_left || fault 'a dry run leaves something behind'
 
 # ---- signals and kills while the program runs
-begin() { # STATUS-FILE COMMAND...
+on_h2_and_h3=("$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2,h3 --)
+begin() { # COMMAND...: no function of this script, because $! is then a shell and not the launcher
   : >running
   rm -f over
   "$@" "$survivor" until "$work/over" >printed 2>running </dev/null &
   runs=$!
   eventually grep -q running running
 }
-begin launch --hosts=h2,h3 --
+begin "${on_h2_and_h3[@]}"
 shows_no_key
 kill -TERM $runs
 wait $runs
 [ $? -ge 128 ] || fault 'SIGTERM is not the end'
 eventually nothing_left
-begin launch --hosts=h2,h3 --
+begin "${on_h2_and_h3[@]}"
 kill -9 $runs
 wait $runs 2>/dev/null
 eventually nothing_left
@@ -182,7 +183,7 @@ eventually nothing_left
 
 # ---- any process is killed at any time: nothing is left behind
 for ((run = 0; run < ${MENTAT_KILLS_OF_TEST:-6}; ++run)); do
-  begin launch --hosts=h2,h3 --
+  begin "${on_h2_and_h3[@]}"
   victim=$(some_process $run)
   what=$(cat "/proc/$victim/comm" 2>/dev/null)
   kill -9 "$victim" 2>/dev/null
