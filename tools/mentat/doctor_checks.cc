@@ -98,8 +98,7 @@ finding cores() {
 }
 
 finding memory() {
-  const double bytes =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const auto bytes = static_cast<double>(machine::usable_memory());
   if (bytes < least_memory)
     return {"memory", health::faulty, in_gibibytes(bytes), "a build needs 2 GiB"};
   if (bytes < comfortable_memory)
@@ -197,13 +196,17 @@ double wake_up_microseconds() {
 /// Not a fault if there is none: most programs run on one machine.
 finding engines() {
   std::string found;
-  if (in_path("ssh")) found = "ssh";
-  if (const std::string slurm = slurm_here(); !slurm.empty())
-    found += (found.empty() ? "" : "; ") + slurm;
-  if (const std::string mpi = mpi_here(); !mpi.empty()) found += (found.empty() ? "" : "; ") + mpi;
-  for (const auto& [program, shown] :
-       {std::pair{"podman", "podman"}, {"kubectl", "kubectl (Kubernetes)"}})
-    if (in_path(program)) found += (found.empty() ? "" : "; ") + std::string(shown);
+  const auto add = [&](const std::string& one) {
+    if (!one.empty()) found += (found.empty() ? "" : "; ") + one;
+  };
+  if (in_path("ssh")) add("ssh");
+  const auto slurm = slurm_here();
+  add(slurm ? *slurm : slurm.error().text);
+  add(mpi_here());
+  if (in_path("podman")) add("podman");
+  if (in_path("kubectl")) add("kubectl (Kubernetes)");
+  if (!slurm)
+    return {"engines", health::doubtful, found, "`mentat launch slurm` needs the nodes of its job"};
   if (found.empty())
     return {"engines", health::good, "none",
             "for `mentat launch ssh`: apt-get install openssh-client"};
