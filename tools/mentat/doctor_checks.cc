@@ -65,16 +65,17 @@ finding compiler() {
                                   "202002L\n#error old\n#endif\nint main() { return 0; }\n");
   const fs::path program = folder->path() / "a";
   const auto compiled =
-      written ? run({.arguments = {name, "-std=c++20", source.string(), "-o", program.string()},
-                     .standard_error = folder->path() / "errors"})
-              : tl::unexpected(written.error());
+      written
+          ? run_probe({.arguments = {name, "-std=c++20", source.string(), "-o", program.string()},
+                       .standard_error = folder->path() / "errors"})
+          : tl::unexpected(written.error());
   if (!compiled)
     return {"compiler", health::faulty, compiled.error().text,
             "apt-get install g++, or set MENTAT_CXX"};
   if (!compiled->good())
     return {"compiler", health::faulty, name + " cannot build a C++20 program",
             "g++ 12 or later: apt-get install g++"};
-  const auto ran = run({{program.string()}});
+  const auto ran = run_probe({{program.string()}});
   if (!ran || !ran->good())
     return {"compiler", health::faulty, "a program that " + name + " built does not run",
             "is " + folder->path().parent_path().string() + " mounted noexec? set TMPDIR"};
