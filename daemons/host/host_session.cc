@@ -128,10 +128,11 @@ void host_session::carry_out() {
       send(other.number, host_message_kind::members, encode(membership_->list()));
   for (const suspect_form& one : output.suspicions)
     send(membership::founder_number, host_message_kind::suspect, encode(one));
-  if (output.beat)
+  if (output.beat) {
+    const auto beat = encode(beat_form{around_.load()});  // read once, not for each host
     for (const host_info& other : membership_->others_up())
-      network_->send_loosely(other.number, host_message_kind::beat,
-                             encode(beat_form{around_.load()}));
+      network_->send_loosely(other.number, host_message_kind::beat, beat);
+  }
   if (!output.expelled.empty() && !leaves()) {
     was_expelled_ = true;
     leave(now_, "this host is not in the session any more: " + output.expelled, false);

@@ -59,11 +59,14 @@ killed() { # what, victims, exit status, expected output, command
   local what=$1 victims=$2 status=$3 wanted=$4 ended victim
   shift 4
   : >errors
+  rm -f over
   "$@" 2>errors >output </dev/null &
   driver=$!
   until grep -q running errors || ! kill -0 $driver 2>/dev/null; do sleep 0.01; done
   victims=$($victims)
+  [ -n "$victims" ] || fail "$what: there was nothing to kill"
   for victim in $victims; do kill -9 "$victim"; done
+  : >over
   wait $driver 2>/dev/null
   ended=$?
   [ $ended -eq "$status" ] || fail "$what: exit status $ended instead of $status: $(<errors)"
@@ -122,15 +125,15 @@ export MENTAT_IM__ISOLATION=process
 expect 'objects that have processes on other hosts, one of which dies' 0 $'lost: *process * was ended by signal 9 (Killed)\n11 13\n14' "$isolated" crash
 expect 'processes of other hosts that end with their objects' 0 'sum 210' "$isolated" again 20
 unset MENTAT_IM__ISOLATION
-killed 'a worker of another host' a_far_worker 0 'sum 7140' "$survivor" long
-killed 'another host' a_branch 0 'sum 7140' "$survivor" long
+killed 'a worker of another host' a_far_worker 0 'sum 190' "$survivor" until "$work/over"
+killed 'another host' a_branch 0 'sum 190' "$survivor" until "$work/over"
 mkdir marks
 killed 'the host of a process that holds a job of a bag' host_of_held_job 0 \
   'results 999000, jobs 499500, 0 results and 0 jobs are left' "$bag" 1000 100 "$work/marks" hold "$(name_of a)"
 [ "$(ls marks | grep -c '99$')" -eq 10 ] || fail "$(ls marks | grep -c '99$') processes killed themselves instead of 10"
-killed 'a daemon of another host' far_daemons 0 'sum 7140' "$survivor" long
+killed 'a daemon of another host' far_daemons 0 'sum 190' "$survivor" until "$work/over"
 killed 'all hosts that have objects' branches 0 $'1 2\n*host b@* lost*\n*host c@* lost*' "$far" hold "$(name_of b)" "$(name_of c)"
-killed 'the driver' the_driver 137 '' "$survivor" long
+killed 'the driver' the_driver 137 '' "$survivor" forever
 export MENTAT_PLACEMENT=share
 expect 'no process dies' 0 'sum 7140' "$survivor" long
 

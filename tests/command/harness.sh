@@ -9,7 +9,9 @@ cd "$work" || exit 1
 failures=0
 
 fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  local i=1
+  while [ "${BASH_SOURCE[i]}" = "${BASH_SOURCE[0]}" ]; do ((++i)); done
+  printf 'line %s: %s\n' "${BASH_LINENO[i - 1]}" "$*"
   sed 's/^/  out: /' "$TEST_TMPDIR/out"
   sed 's/^/  err: /' "$TEST_TMPDIR/err"
   failures=$((failures + 1))

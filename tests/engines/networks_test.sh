@@ -26,17 +26,18 @@ sed -n 's/^mentat: --via, //p' err
 eventually nothing_left
 
 # ---- a cable is pulled: its host is lost, the program goes on, and at the end that host leaves, too
-launch -- "$survivor" long >printed 2>running </dev/null &
+launch -- "$survivor" until "$work/over" >printed 2>running </dev/null &
 runs=$!
 eventually grep -q running running
 ip -n $name-0 link set port3 down
+: >over
 wait $runs || fault "survivor ended with status $?: $(cat running)"
-[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
 eventually nothing_left
 
 # ---- the launcher is killed while a host cannot be reached
 ip -n $name-0 link set port3 up
-"${command[@]}" -- "$survivor" long >printed 2>running </dev/null &
+"${command[@]}" -- "$survivor" forever >printed 2>running </dev/null &
 runs=$!
 eventually grep -q running running
 ip -n $name-0 link set port3 down

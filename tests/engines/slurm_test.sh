@@ -54,7 +54,7 @@ expect 2 "$mentat" launch slurm -N 2 --slurm='qos' -- "$hello"
 expect 127 "$mentat" launch slurm -N 2 -- no-such-program
 expect 1 "$mentat" launch slurm -N 2 -p none -- "$hello"
 complains 'partition'
-expect 0 "$mentat" launch slurm -N 2 --dry-run -- "$hello"
+expect 0 "$mentat" launch slurm -N2 --dry-run -- "$hello"
 says '^salloc --no-kill --nodes=2 .*mentat launch slurm --nodes=2 --within=20 -- '
 expect 0 salloc -N3 "$mentat" launch slurm --dry-run --json -- "$hello"
 says '"env -u SLURM_LABELIO .* srun --overlap --unbuffered -N1 -n1 -w n1 .*mentat launch slurm'
@@ -112,13 +112,16 @@ SLURM_JOB_ID=999 SLURM_JOB_NODELIST='n[2-3]' expect 1 "$mentat" run --mode=clust
 complains 'Invalid job id'
 "$mentat" doctor >out 2>err
 says '^good +engines .*Slurm [0-9]+[.][0-9]+'
+SLURM_JOB_ID=x SLURM_JOB_NODELIST=n1 "$mentat" doctor >out 2>err
+says '^doubtful +engines .*SLURM_JOB_ID is x'
 expect 0 salloc -N3 -t 10 sh -c '"$0" doctor | grep engines' "$mentat"
 says 'in Slurm job [0-9]+: 3 nodes, ends '
 
 # ---- while a program runs
 begin() { # COMMAND...
   : >running
-  "$@" "$survivor" long >printed 2>running </dev/null &
+  rm -f over
+  "$@" "$survivor" until "$work/over" >printed 2>running </dev/null &
   runs=$!
   eventually grep -q running running
 }
@@ -126,8 +129,9 @@ begin salloc --no-kill -N3 "$mentat" run --mode=cluster
 shows_no_key
 grep -rlE 'mentat://|"key"|MENTAT-WELCOME' /var/log/slurm /var/spool/slurmctld && fault 'a key is in the files of Slurm'
 kill -9 "$(daemon_on n3)"
+: >over
 wait $runs || fault "survivor ended with status $? after a host had died: $(cat running)"
-[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
 grep -q 'host n3 is gone' running || fault "nothing is said of n3: $(cat running)"
 eventually nothing_left
 
@@ -148,8 +152,9 @@ eventually nothing_left
 # ---- a step dies, and a node's daemon of Slurm: the others go on
 begin "$mentat" launch slurm -N 3 --
 scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
+: >over
 wait $runs || fault "survivor ended with status $? after a step had been cancelled: $(cat running)"
-[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
 eventually no_step
 eventually no_process_left
 expect 0 "$mentat" launch slurm -N 3 -- "$hello" # Slurm has killed all processes of n2 at once: the next start clears up
@@ -236,6 +241,7 @@ done
 expect 1 "$mentat" grow 1
 complains 'no session default runs'
 expect 0 "$mentat" grow 3 --dry-run
+says '^sbatch .*--output=.*/grow/default/%j.log'
 says 'start --lease job --join-file .*/grow/default/join-NUMBER --listen auto --name "\$SLURMD_NODENAME"'
 expect 2 "$mentat" start --lease job --listen auto
 complains 'no Slurm job'
@@ -290,5 +296,17 @@ eventually grep -q 'calls done' batch3
 grep -q 'is preempted: its hosts are drained' batch3 || fault "the preemption of a batch job is not told: $(cat batch3)"
 scancel "$job"
 eventually no_step
+eventually nothing_left
+
+# ---- the first node is lost: the job is over, and the hosts on the other nodes leave
+"$mentat" launch slurm -N 3 --batch --slurm="--output=$work/batch4" -- "$survivor" forever >out 2>err
+eventually grep -q '^running' batch4
+lost=$(cat /run/slurmd.n1.pid)
+for process in $(pgrep .); do [ "$(node_of "$process")" = n1 ] && lost="$lost $process"; done
+kill -9 $lost
+eventually no_process_left
+OWN_OF_TEST=1 slurmd -N n1 -c # the controller learns that nothing runs there any more
+eventually no_step
+expect 0 "$mentat" launch slurm -N 3 -- "$hello" # as above: all processes of n1 were killed
 eventually nothing_left
 finish

@@ -134,19 +134,21 @@ says '"commands": \['
 nothing_left || fault 'a dry run leaves something behind'
 
 # ---- signals and kills while the program runs
-begin() { # STATUS-FILE COMMAND...
+on_h2_and_h3=("$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2,h3 --)
+begin() { # COMMAND...: no function of this script, because $! is then a shell and not the launcher
   : >running
-  "$@" "$survivor" long >printed 2>running </dev/null &
+  rm -f over
+  "$@" "$survivor" until "$work/over" >printed 2>running </dev/null &
   runs=$!
   eventually grep -q running running
 }
-begin launch --hosts=h2,h3 --
+begin "${on_h2_and_h3[@]}"
 shows_no_key
 kill -TERM $runs
 wait $runs
 [ $? -ge 128 ] || fault 'SIGTERM is not the end'
 eventually nothing_left
-begin launch --hosts=h2,h3 --
+begin "${on_h2_and_h3[@]}"
 kill -9 $runs
 wait $runs 2>/dev/null
 eventually nothing_left
@@ -171,8 +173,9 @@ eventually nothing_left
 # ---- signals that are ignored from the beginning
 begin nohup "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 --
 kill -HUP $runs
+: >over
 wait $runs || fault "survivor ended with status $? below nohup: $(cat running)"
-[ "$(cat printed)" = 'sum 7140' ] || fault "survivor printed $(cat printed)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
 expect 7 env --ignore-signal=CHLD "$mentat" launch --listen=tcp://127.0.0.1:0 --via="$locally" --hosts=h2 -- sh -c 'exit 7'
 grep -q 'is not there' err && fault "h2 is not there where SIGCHLD was ignored: $(cat err)"
 expect 7 env --ignore-signal=CHLD "$mentat" run sh -c 'exit 7'
@@ -180,11 +183,12 @@ eventually nothing_left
 
 # ---- any process is killed at any time: nothing is left behind
 for ((run = 0; run < ${MENTAT_KILLS_OF_TEST:-6}; ++run)); do
-  begin launch --hosts=h2,h3 --
+  begin "${on_h2_and_h3[@]}"
   victim=$(some_process $run)
   what=$(cat "/proc/$victim/comm" 2>/dev/null)
   kill -9 "$victim" 2>/dev/null
   [ $((run % 2)) = 0 ] && kill -9 $runs 2>/dev/null
+  : >over
   wait $runs 2>/dev/null
   eventually nothing_left
   [ "$failures" = 0 ] || { echo "run $run, in which $what was killed"; break; }

@@ -9,7 +9,9 @@ unset MENTAT_ADDRESS
 failures=0
 
 fault() {
-  printf 'line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+  local i=1
+  while [ "${BASH_SOURCE[i]}" = "${BASH_SOURCE[0]}" ]; do ((++i)); done
+  printf 'line %s: %s\n' "${BASH_LINENO[i - 1]}" "$*"
   sed 's/^/  out: /' "$work/out"
   sed 's/^/  err: /' "$work/err"
   failures=$((failures + 1))

@@ -56,6 +56,24 @@ END
 make_module bank.mpl.h savings.mpl.h bank.mpl.cc -o both
 expect 0 $python -c 'import both; s = both.savings(); s.deposit(7); print(s.balance(), s.rate(), isinstance(s, both.account))'
 says '7 3 True'
+# Options count for the text that describes the classes, too, also those with a value of their own.
+mkdir -p included quoted system
+printf '#pragma once\nstruct part { long value = PART; };\n' >included/part.h
+printf '#pragma once\nconstexpr long quoted = 20;\n' >quoted/quoted.h
+printf '#pragma once\nconstexpr long of_system = 300;\n' >system/of_system.h
+cat >uses.mpl.h <<'END'
+#include <mentat/mpl.h>
+#include <of_system.h>
+#include "part.h"
+#include "quoted.h"
+class [[mentat::regular]] user_of_parts {
+ public:
+  long value(part p = {}) { return p.value + quoted + of_system; }
+};
+END
+make_module -I included -iquote quoted -isystem system -D PART=1 uses.mpl.h
+expect 0 $python -c 'import uses; print(uses.user_of_parts().value())'
+says 321
 # mplc alone writes the text that describes the classes.
 expect 0 "${mentat%mentat}mplc" bank.mpl.h --emit=python -o - -- -isystem "${mentat%bin/mentat}include"
 says 'bound_name__<::mentat::handle__<::account_impl__>> = "account"'

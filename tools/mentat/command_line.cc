@@ -31,10 +31,19 @@ struct command_line::implementation {
     while (i < given.size() && given[i] != "--" && is_option(given[i])) {
       const std::size_t equals = given[i].find('=');
       const CLI::Option* option = app.get_option_no_throw(given[i].substr(0, equals));
-      if (!option) break;
-      i += option->get_items_expected_min() > 0 && equals == std::string::npos ? 2 : 1;
+      if (!option && !is_joined(given[i])) break;
+      const bool takes_next =
+          option && option->get_items_expected_min() > 0 && equals == std::string::npos;
+      i += takes_next ? 2 : 1;
     }
     return std::min(i, given.size());
+  }
+
+  /// A short option and its value in one word, as -N2 of Slurm.
+  bool is_joined(const std::string& word) const {
+    if (word.size() < 3 || word.starts_with("--")) return false;
+    const CLI::Option* option = app.get_option_no_throw(word.substr(0, 2));
+    return option && option->get_items_expected_min() > 0;
   }
 
   static bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }

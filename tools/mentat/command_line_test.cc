@@ -16,7 +16,7 @@ struct example {
   std::optional<int> parse(const arguments& given) {
     command_line line("example");
     line.flag("--json", json);
-    line.option("--runs", runs, 1, 10);
+    line.option("-r,--runs", runs, 1, 10);
     line.option("--modes", modes);
     line.rest("PROGRAM", program, true);
     return line.parse(given);
@@ -39,6 +39,17 @@ TEST_CASE("two dashes may stand before the program, and later ones are the progr
   example verb;
   CHECK_FALSE(verb.parse({"--json", "--", "prog", "--", "-y"}));
   CHECK(verb.program == arguments{"prog", "--", "-y"});
+}
+
+TEST_CASE("a short option and its value may be one word") {
+  example verb;
+  CHECK_FALSE(verb.parse({"-r7", "--json", "prog", "-r8"}));
+  CHECK(verb.runs == 7);
+  CHECK(verb.json);
+  CHECK(verb.program == arguments{"prog", "-r8"});
+  CHECK(example().parse({"-r70", "prog"}) == 2);
+  CHECK(example().parse({"-rx", "prog"}) == 2);
+  CHECK(example().parse({"-x7", "prog"}) == 2);
 }
 
 TEST_CASE("wrong usage ends with status 2") {

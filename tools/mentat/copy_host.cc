@@ -65,7 +65,9 @@ class carried_host {
     return words;
   }
 
-  bool tell(const std::string& line) const { return daemon_.tell(line); }
+  bool tell_welcome(const launch::welcome& from_founder) const {
+    return daemon_.tell_welcome(from_founder);
+  }
   void end_lease() { daemon_.to = {}; }
   void signal(int number) const {
     if (end_.is_open()) ::kill(daemon_.process, number);
@@ -113,9 +115,7 @@ std::string greeting_of(const installation& here, copy_party& party, carried_hos
 
 // `up`, or why it is not.
 std::string joined_by(copy_party& party, carried_host& host, const launch::welcome& welcome) {
-  std::string line = "welcome\t" + welcome.key;
-  for (const std::string& address : welcome.at) line += "\t" + address;
-  if (!host.tell(line + "\n")) return failed_line("its daemon has ended");
+  if (!host.tell_welcome(welcome)) return failed_line("its daemon has ended");
   const auto ready = host.hear(party, "ready");
   if (!ready) return failed_line(ready.error().text);
   std::uint32_t number = 0;

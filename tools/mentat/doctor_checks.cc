@@ -65,16 +65,17 @@ finding compiler() {
                                   "202002L\n#error old\n#endif\nint main() { return 0; }\n");
   const fs::path program = folder->path() / "a";
   const auto compiled =
-      written ? run({.arguments = {name, "-std=c++20", source.string(), "-o", program.string()},
-                     .standard_error = folder->path() / "errors"})
-              : tl::unexpected(written.error());
+      written
+          ? run_probe({.arguments = {name, "-std=c++20", source.string(), "-o", program.string()},
+                       .standard_error = folder->path() / "errors"})
+          : tl::unexpected(written.error());
   if (!compiled)
     return {"compiler", health::faulty, compiled.error().text,
             "apt-get install g++, or set MENTAT_CXX"};
   if (!compiled->good())
     return {"compiler", health::faulty, name + " cannot build a C++20 program",
             "g++ 12 or later: apt-get install g++"};
-  const auto ran = run({{program.string()}});
+  const auto ran = run_probe({{program.string()}});
   if (!ran || !ran->good())
     return {"compiler", health::faulty, "a program that " + name + " built does not run",
             "is " + folder->path().parent_path().string() + " mounted noexec? set TMPDIR"};
@@ -98,8 +99,7 @@ finding cores() {
 }
 
 finding memory() {
-  const double bytes =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const auto bytes = static_cast<double>(machine::usable_memory());
   if (bytes < least_memory)
     return {"memory", health::faulty, in_gibibytes(bytes), "a build needs 2 GiB"};
   if (bytes < comfortable_memory)
@@ -197,13 +197,17 @@ double wake_up_microseconds() {
 /// Not a fault if there is none: most programs run on one machine.
 finding engines() {
   std::string found;
-  if (in_path("ssh")) found = "ssh";
-  if (const std::string slurm = slurm_here(); !slurm.empty())
-    found += (found.empty() ? "" : "; ") + slurm;
-  if (const std::string mpi = mpi_here(); !mpi.empty()) found += (found.empty() ? "" : "; ") + mpi;
-  for (const auto& [program, shown] :
-       {std::pair{"podman", "podman"}, {"kubectl", "kubectl (Kubernetes)"}})
-    if (in_path(program)) found += (found.empty() ? "" : "; ") + std::string(shown);
+  const auto add = [&](const std::string& one) {
+    if (!one.empty()) found += (found.empty() ? "" : "; ") + one;
+  };
+  if (in_path("ssh")) add("ssh");
+  const auto slurm = slurm_here();
+  add(slurm ? *slurm : slurm.error().text);
+  add(mpi_here());
+  if (in_path("podman")) add("podman");
+  if (in_path("kubectl")) add("kubectl (Kubernetes)");
+  if (!slurm)
+    return {"engines", health::doubtful, found, "`mentat launch slurm` needs the nodes of its job"};
   if (found.empty())
     return {"engines", health::good, "none",
             "for `mentat launch ssh`: apt-get install openssh-client"};

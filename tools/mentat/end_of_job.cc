@@ -1,13 +1,11 @@
 #include "tools/mentat/end_of_job.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <numeric>
 
 #include "daemons/host/wire/session_question.h"
-#include "mmps/base/shown_text.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/session_client.h"
 
@@ -18,6 +16,16 @@ constexpr const char* all_programs = " 0 5000";  // and so many rows
 
 base::instant at(base::instant now, std::time_t time) {
   return now + (time - std::time(nullptr)) * base::second;
+}
+
+// Those that are listed, and those for which there was no room.
+long long count_of_calls(const std::vector<host::session_row>& rows) {
+  long long calls = 0;
+  for (const host::session_row& row : rows)
+    calls += row.kind == "call"       ? 1
+             : row.kind == "left_out" ? std::strtoll(row.get("count").c_str(), nullptr, 10)
+                                      : 0;
+  return calls;
 }
 
 }  // namespace
@@ -68,17 +76,17 @@ void end_of_job::report_unfinished(const std::string& folder) {
   const auto done = std::accumulate(done_.begin(), done_.end(), 0ULL,
                                     [](auto sum, const auto& one) { return sum + one.second; });
   const auto rows = ask_session(folder, std::string("list calls") + all_programs);
-  const auto waiting = rows ? std::ranges::count(*rows, "call", &host::session_row::kind) : 0;
+  const auto waiting = rows ? count_of_calls(*rows) : 0;
   if (options_.json) {
     json_object unfinished;
     unfinished.add("unfinished", why_ends_)
         .add("done", static_cast<long long>(done))
-        .add("waiting", static_cast<long long>(waiting));
+        .add("waiting", waiting);
     std::fputs(unfinished.text().c_str(), stderr);
     return;
   }
   std::fprintf(stderr, "mentat: %s, and the program has not ended: %llu calls done, %lld waiting\n",
-               why_ends_.c_str(), done, static_cast<long long>(waiting));
+               why_ends_.c_str(), done, waiting);
 }
 
 }  // namespace mentat::command

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <sstream>
 
 namespace mentat::command {
@@ -62,14 +64,37 @@ expected<temporary_folder> temporary_folder::create(std::string_view purpose) {
   return temporary_folder(name);
 }
 
+namespace {
+
+std::mutex lock_of_existing;
+std::set<fs::path>& existing_folders() {
+  static std::set<fs::path> all;
+  return all;
+}
+
+}  // namespace
+
+temporary_folder::temporary_folder(fs::path path) : path_(std::move(path)) {
+  const std::lock_guard locked(lock_of_existing);
+  existing_folders().insert(path_);
+}
+
 temporary_folder::temporary_folder(temporary_folder&& other) noexcept
     : path_(std::move(other.path_)) {
   other.path_.clear();
 }
 
 temporary_folder::~temporary_folder() {
+  if (path_.empty()) return;
   std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+  fs::remove_all(path_, ignored);
+  const std::lock_guard locked(lock_of_existing);
+  existing_folders().erase(path_);
+}
+
+void temporary_folder::remove_all() noexcept {
+  std::error_code ignored;
+  for (const fs::path& one : existing_folders()) fs::remove_all(one, ignored);
 }
 
 }  // namespace mentat::command

@@ -22,6 +22,9 @@ class temporary_folder {
   /// Creates it in $TMPDIR, else in /tmp.
   static expected<temporary_folder> create(std::string_view purpose);
 
+  /// Removes those that exist now, because a signal ends the process. Not beside other threads.
+  static void remove_all() noexcept;
+
   temporary_folder(temporary_folder&& other) noexcept;
   temporary_folder& operator=(temporary_folder&&) = delete;
   ~temporary_folder();
@@ -29,7 +32,7 @@ class temporary_folder {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  explicit temporary_folder(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit temporary_folder(std::filesystem::path path);
   std::filesystem::path path_;
 };
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "daemons/host/wire/host_message.h"
@@ -12,7 +12,9 @@
 #include "tools/mentat/duration.h"
 #include "tools/mentat/growth.h"
 #include "tools/mentat/json_object.h"
+#include "tools/mentat/process.h"
 #include "tools/mentat/session_client.h"
+#include "tools/mentat/slurm_launch.h"
 #include "tools/mentat/verbs.h"
 
 namespace mentat::command {
@@ -45,14 +47,9 @@ std::optional<int> read_options(const arguments& given, wanted_growth& wanted) {
     return report({"expected a number of hosts from 1 to " + std::to_string(host::max_hosts) +
                        ", not '" + base::shown_value(hosts) + "'",
                    2});
-  std::istringstream words(options);
-  for (std::string word; words >> word;) wanted.wish.options.push_back(word);
-  for (const std::string& word : wanted.wish.options)
-    if (!word.starts_with('-'))
-      return report({"--slurm: " + base::shown_value(word) +
-                         " is no option; join a value to its option, as in "
-                         "--slurm='--nodelist=n1,n2 --qos=high'",
-                     2});
+  auto further = slurm_options_in(options);
+  if (!further) return report(further.error());
+  wanted.wish.options = std::move(*further);
   if (lasts.empty()) return std::nullopt;
   const auto time = parse_duration(lasts);
   if (!time || time->count() < 1 || time->count() > host::longest_invitation)
@@ -80,8 +77,7 @@ void print(const wanted_growth& wanted, const std::string& session,
 
 int print_script(const wanted_growth& wanted, const std::vector<std::string>& words,
                  const std::string& script) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  const std::string line = line_of(words);
   if (wanted.json) {
     json_object all;
     all.add("command", line).add("script", script).add("times", wanted.hosts);

@@ -48,11 +48,14 @@ expected<std::string> write_invitation(const std::string& folder, const std::str
   const std::string path = folder + name.data();
   const mmps::trust::descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file.is_open()) return fail(path + ": " + std::strerror(errno));
   const std::string text = invitation + "\n";
-  if (!file.is_open() ||
-      ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    return fail(path + ": " + std::strerror(errno));
-  return path;
+  errno = ENOSPC;  // of a write that is short
+  if (::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()))
+    return path;
+  const int why = errno;
+  ::unlink(path.c_str());
+  return fail(path + ": " + std::strerror(why));
 }
 
 }  // namespace

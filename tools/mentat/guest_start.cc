@@ -70,9 +70,7 @@ expected<void> meet(const started_host& daemon) {
   say(launch::hello{said[1], version}.line());
   const auto answer = wait_for_welcome();
   if (!answer) return tl::unexpected(answer.error());
-  std::string line = "welcome\t" + answer->key;
-  for (const std::string& address : answer->at) line += "\t" + address;
-  if (!daemon.tell(line + "\n")) return fail("the daemon of this host has ended");
+  if (!daemon.tell_welcome(*answer)) return fail("the daemon of this host has ended");
   return {};
 }
 

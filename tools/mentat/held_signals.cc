@@ -1,12 +1,17 @@
 #include "tools/mentat/held_signals.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string>
+
+#include "mmps/base/clock.h"
 
 namespace mentat::command {
 
@@ -30,6 +35,18 @@ int held_signals::take() const {
   signalfd_siginfo one{};
   return ::read(events_.get(), &one, sizeof one) == sizeof one ? static_cast<int>(one.ssi_signo)
                                                                : 0;
+}
+
+bool held_signals::wait_for(int stream, base::instant last) const {
+  std::array<pollfd, 2> items{{{stream, POLLIN, 0}, {events(), POLLIN, 0}}};
+  for (;;) {
+    const base::duration left = std::max<base::duration>(0, last - base::machine_clock().now());
+    const timespec longest{left / base::second, left % base::second};
+    const bool has_end = last != base::instant::never();
+    const int polled = ::ppoll(items.data(), items.size(), has_end ? &longest : nullptr, nullptr);
+    if (polled < 0 && errno == EINTR) continue;
+    return polled > 0 && items[1].revents == 0;
+  }
 }
 
 }  // namespace mentat::command

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mmps/base/instant.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/problem.h"
 
@@ -16,6 +17,9 @@ class held_signals {
   int events() const { return events_.get(); }
   /// One that has arrived; 0: none.
   int take() const;
+  /// Waits until that stream (-1: none) can be read. False: a signal has come first, which take()
+  /// returns, or the time is over.
+  bool wait_for(int stream, base::instant last) const;
 
  private:
   mmps::trust::descriptor events_;

@@ -60,6 +60,12 @@ bool started_host::tell(const std::string& line) const {
   return ::write(to.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size());
 }
 
+bool started_host::tell_welcome(const launch::welcome& from_founder) const {
+  std::string line = "welcome\t" + from_founder.key;
+  for (const std::string& address : from_founder.at) line += "\t" + address;
+  return tell(line + "\n");
+}
+
 int started_host::wait() const {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "daemons/launch/hello.h"
 #include "mmps/trust/descriptor.h"
 #include "tools/mentat/installation.h"
 #include "tools/mentat/problem.h"
@@ -37,6 +38,8 @@ struct started_host {
   /// `may_read` waits before each byte; false: nothing more is read.
   std::vector<std::string> hear(const std::function<bool()>& may_read = {}) const;
   bool tell(const std::string& line) const;
+  /// Passes on what the founder has answered to the greeting. False: the daemon has ended.
+  bool tell_welcome(const launch::welcome& from_founder) const;
   /// Waits for its end, and returns its exit status.
   int wait() const;
 };

@@ -1,11 +1,7 @@
 #include "tools/mentat/launch_founder.h"
 
-#include <poll.h>
 #include <signal.h>
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -16,23 +12,6 @@
 #include "tools/mentat/spawn.h"
 
 namespace mentat::command {
-namespace {
-
-base::instant now() { return base::machine_clock().now(); }
-
-// False: a signal comes first, or the time is over.
-bool is_heard(int stream, const held_signals& signals, base::instant last) {
-  std::array<pollfd, 2> items{{{stream, POLLIN, 0}, {signals.events(), POLLIN, 0}}};
-  int polled = 0;
-  do {
-    const auto left = std::max<base::duration>(0, last - now()) / base::millisecond;
-    polled = ::poll(items.data(), items.size(), static_cast<int>(left));
-  } while (polled < 0 && errno == EINTR);
-  return polled > 0 && items[1].revents == 0;
-}
-
-}  // namespace
-
 expected<void> launch_founder::start(const installation& here, const host_request& request,
                                      const held_signals& signals) {
   auto host = start_host(here, request);
@@ -41,9 +20,9 @@ expected<void> launch_founder::start(const installation& here, const host_reques
   auto end = watch_end(host_.process);
   if (!end) return tl::unexpected(end.error());
   end_ = std::move(*end);
-  const base::instant last = now() + longest_start;
+  const base::instant last = base::machine_clock().now() + longest_start;
   const std::vector<std::string> said =
-      host_.hear([&] { return is_heard(host_.from.get(), signals, last); });
+      host_.hear([&] { return signals.wait_for(host_.from.get(), last); });
   if (said[0] != "ready") return fail(why_failed(said));
   folder_ = request.session;
   return {};

@@ -1,10 +1,9 @@
 #include <optional>
-#include <sstream>
 #include <string>
+#include <utility>
 
 #include "daemons/host/network/named_address.h"
 #include "mmps/base/fixed_limits.h"
-#include "mmps/base/shown_text.h"
 #include "tools/mentat/modes.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/slurm_launch.h"
@@ -39,15 +38,9 @@ int run_launch_slurm(const installation& here, const arguments& given) {
   slurm_launch wanted;
   std::string options;
   if (const auto done = read_options(given, wanted, options)) return *done;
-  std::istringstream words(options);
-  for (std::string word; words >> word;) {
-    if (!word.starts_with('-'))
-      return report({"--slurm: " + base::shown_value(word) +
-                         " is no option; join a value to its option, as in "
-                         "--slurm='--nodelist=n1,n2 --qos=high'",
-                     2});
-    wanted.wish.options.push_back(word);
-  }
+  auto further = slurm_options_in(options);
+  if (!further) return report(further.error());
+  wanted.wish.options = std::move(*further);
   if (const std::string why = host::why_not_to_listen_at(wanted.options.listen); !why.empty())
     return report({"--listen: " + why, 2});
   const auto job = own_slurm_job();

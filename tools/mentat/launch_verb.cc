@@ -15,6 +15,7 @@
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/launcher.h"
 #include "tools/mentat/modes.h"
+#include "tools/mentat/own_address.h"
 #include "tools/mentat/process.h"
 #include "tools/mentat/terminal.h"
 #include "tools/mentat/verbs.h"
@@ -75,7 +76,11 @@ expected<void> leave_out_this_host(std::vector<launch::wanted_host>& hosts,
   std::array<char, 256> own{};
   gethostname(own.data(), own.size() - 1);
   const std::size_t before = hosts.size();
-  std::erase_if(hosts, [&](const auto& one) { return launch::is_machine(one, own.data()); });
+  std::erase_if(hosts, [&](const launch::wanted_host& one) {
+    std::string node = one.target.substr(one.target.rfind('@') + 1);
+    if (node.starts_with('[') && node.ends_with(']')) node = node.substr(1, node.size() - 2);
+    return launch::is_machine(one, own.data()) || node == "localhost" || is_own_address(node);
+  });
   if (hosts.empty()) return fail(path + " names only this host", 2);
   if (hosts.size() != before && chosen_manner().verbose)
     std::fprintf(stderr, "mentat: %s names this host, which is the founder\n",

@@ -50,7 +50,7 @@ struct awaited_hosts {
 };
 
 struct launch_options {
-  std::string engine;                      // for people: "ssh"
+  std::string engine{};                    // for people: "ssh"
   std::string session{};                   // of this host
   std::string ends{};                      // the time at which the engine ends all; empty: never
   std::optional<job_time> time{};          // the same

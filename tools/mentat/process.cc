@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +21,7 @@
 #include <string_view>
 
 #include "mmps/base/shown_text.h"
+#include "mmps/trust/descriptor.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/terminal.h"
 
@@ -309,11 +311,22 @@ std::vector<expected<program_end>> run_all(
   return ends;
 }
 
+expected<program_end> run_probe(const program_call& call) {
+  auto end = run(call);
+  if (interrupted != 0) {
+    temporary_folder::remove_all();
+    ::raise(interrupted);
+  }
+  return end;
+}
+
 expected<std::string> output_of(program_call call) {
-  const auto folder = temporary_folder::create("output");
-  if (!folder) return tl::unexpected(folder.error());
-  call.standard_output = folder->path() / "out";
-  const auto end = run(call);
+  const mmps::trust::descriptor output(::memfd_create("mentat-output", MFD_CLOEXEC));
+  if (!output.is_open())
+    return fail(std::string("there is no memory for the output of a program: ") +
+                std::strerror(errno));
+  call.standard_output = "/proc/self/fd/" + std::to_string(output.get());
+  const auto end = run_probe(call);
   if (!end) return tl::unexpected(end.error());
   if (!end->good()) return fail(call.arguments.front() + " ended with " + describe(*end));
   return read_file(*call.standard_output);

@@ -82,7 +82,11 @@ std::vector<expected<program_end>> run_all(
 /// The signal that interrupted such a program; 0: none.
 int interrupting_signal();
 
-/// Runs the program and returns its standard output.
+/// Runs a program that answers a question of this one. A signal that came meanwhile ends this
+/// process behind it: there is nobody else whom it was meant for.
+expected<program_end> run_probe(const program_call& call);
+
+/// Its standard output.
 expected<std::string> output_of(program_call call);
 
 /// The path of `name` in PATH, or nothing.

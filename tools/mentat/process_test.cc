@@ -3,8 +3,14 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
 
 #include "tools/mentat/files.h"
+#include "tools/mentat/spawn.h"
 
 namespace mentat::command {
 
@@ -55,6 +61,42 @@ TEST_CASE("many programs run, and each end is in the place of its call") {
 TEST_CASE("a program's standard output is its output, unless it failed") {
   CHECK(*output_of({{"echo", "words"}}) == "words\n");
   CHECK_FALSE(output_of({{"sh", "-c", "echo words; exit 1"}}));
+}
+
+TEST_CASE("a signal that comes while a program asks another one ends it, and leaves no folder") {
+  std::string outside = std::filesystem::temp_directory_path() / "process-test.XXXXXX";
+  REQUIRE(::mkdtemp(outside.data()));
+  ::setenv("TMPDIR", outside.c_str(), 1);
+  const pid_t asking = ::fork();
+  if (asking == 0) {
+    ::signal(SIGTERM, SIG_DFL);  // not the handler of the tests
+    const auto folder = temporary_folder::create("inner");
+    const auto answer = output_of({{"sh", "-c", "trap '' TERM; kill -TERM $PPID; echo x"}});
+    ::_exit(folder && answer ? 3 : 4);
+  }
+  int status = 0;
+  ::waitpid(asking, &status, 0);
+  ::unsetenv("TMPDIR");
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
+  CHECK(std::filesystem::remove(outside));  // it is empty
+}
+
+TEST_CASE("a group of which every process has ended has no living one") {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setpgid(0, 0);
+    ::pause();
+    ::_exit(0);
+  }
+  ::setpgid(child, child);
+  CHECK(has_living_process(child));
+  ::kill(child, SIGKILL);
+  siginfo_t ended{};
+  ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);  // it stays a zombie
+  CHECK(::kill(-child, 0) == 0);
+  CHECK_FALSE(has_living_process(child));
+  ::waitpid(child, nullptr, 0);
 }
 
 }  // namespace mentat::command

@@ -142,9 +142,8 @@ class module_maker {
     const auto installed = read_installed_options(here_);
     if (!installed) return tl::unexpected(installed.error());
     for (std::size_t i = 0; i < request_.headers.size(); ++i) {
-      arguments words = options();
-      words.emplace_back("--emit=cc");
-      words.push_back(request_.headers[i]);
+      arguments words{"--emit=cc", request_.headers[i]};
+      words.insert(words.end(), request_.others.begin(), request_.others.end());
       const auto parsed = parse_cxx_arguments(words);
       if (!parsed) return tl::unexpected(parsed.error());
       program_call call{{here_.translator().string(), request_.headers[i], "--emit=python",
@@ -157,16 +156,6 @@ class module_maker {
       if (!end->good()) return end->status();
     }
     return 0;
-  }
-
-  // Those of the user's words that are no files.
-  [[nodiscard]] arguments options() const {
-    arguments kept;
-    std::ranges::copy_if(request_.others, std::back_inserter(kept), [](const std::string& word) {
-      return word.starts_with("-I") || word.starts_with("-D") || word.starts_with("-U") ||
-             word.starts_with("-std=");
-    });
-    return kept;
   }
 
   // mplc does not see the binding, which names what it emits.

@@ -59,7 +59,7 @@ void remote_command::signal(int number) {
 
 bool remote_command::is_over() {
   if (ended()) signal(0);
-  return is_over_;
+  return is_over_ || (ended_ && !has_living_process(process_));
 }
 
 std::optional<std::string> remote_command::ended() {

@@ -1,11 +1,7 @@
 #include "tools/mentat/session_lease.h"
 
-#include <poll.h>
 #include <signal.h>
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdio>
 #include <string>
 
@@ -21,23 +17,10 @@ constexpr base::duration pause = base::second;
 
 base::instant now() { return base::machine_clock().now(); }
 
-// Waits for the stream, if there is one, or for a signal. False: a signal has come, or `last`.
-bool is_heard(int stream, const held_signals& signals, base::instant last) {
-  std::array<pollfd, 2> items{{{stream, POLLIN, 0}, {signals.events(), POLLIN, 0}}};
-  for (;;) {
-    const base::duration left = std::max<base::duration>(0, last - now());
-    const int longest =
-        last == base::instant::never() ? -1 : static_cast<int>(left / base::millisecond) + 1;
-    const int polled = ::poll(items.data(), items.size(), longest);
-    if (polled < 0 && errno == EINTR) continue;
-    return polled > 0 && items[1].revents == 0;
-  }
-}
-
 // Until the daemon has ended; signals go to it.
 int stay(const started_host& daemon, const held_signals& signals) {
   const auto ends = watch_end(daemon.process);
-  while (ends && !is_heard(ends->get(), signals, base::instant::never()))
+  while (ends && !signals.wait_for(ends->get(), base::instant::never()))
     if (const int signal = signals.take(); signal != 0)
       ::kill(daemon.process, signal == SIGINT ? SIGINT : SIGTERM);
   return daemon.wait();
@@ -54,8 +37,8 @@ int run_for_session(const installation& here, const host_request& request,
   for (bool is_first = true;; is_first = false) {
     auto daemon = start_host(here, request);
     if (!daemon) return report(daemon.error());
-    const std::vector<std::string> said = daemon->hear(
-        [&] { return is_heard(daemon->from.get(), *signals, base::instant::never()); });
+    const std::vector<std::string> said =
+        daemon->hear([&] { return signals->wait_for(daemon->from.get(), base::instant::never()); });
     if (said[0] == "ready") {
       announce(said);
       return stay(*daemon, *signals);
@@ -68,7 +51,7 @@ int run_for_session(const installation& here, const host_request& request,
     if (is_first)
       std::fprintf(stderr, "mentat: this host is not in the session yet, and tries it again: %s\n",
                    why.c_str());
-    is_heard(-1, *signals, now() + pause);
+    signals->wait_for(-1, now() + pause);
     if (const int signal = signals->take(); signal != 0) return 128 + signal;
   }
 }

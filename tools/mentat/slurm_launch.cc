@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <random>
+#include <sstream>
 
 #include "mmps/base/fixed_limits.h"
 #include "mmps/base/shown_text.h"
@@ -109,6 +110,20 @@ int submit(const slurm_launch& wanted, const launch::batch_job& job) {
 
 }  // namespace
 
+expected<std::vector<std::string>> slurm_options_in(const std::string& text) {
+  std::vector<std::string> options;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!word.starts_with('-'))
+      return fail("--slurm: " + base::shown_value(word) +
+                      " is no option; join a value to its option, as in "
+                      "--slurm='--nodelist=n1,n2 --qos=high'",
+                  2);
+    options.push_back(word);
+  }
+  return options;
+}
+
 expected<std::optional<slurm_job>> own_slurm_job() {
   auto job = launch::slurm_job_in(variable);
   if (!job) return fail(job.error());
@@ -173,13 +188,13 @@ int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
   return status_of(run({words}));
 }
 
-std::string slurm_here() {
+expected<std::string> slurm_here() {
   if (!in_path("srun")) return {};
   const auto job = own_slurm_job();
-  if (!job) return job.error().text;
+  if (!job) return tl::unexpected(job.error());
   if (*job) {
     const auto nodes = nodes_of(**job);
-    if (!nodes) return nodes.error().text;
+    if (!nodes) return tl::unexpected(nodes.error());
     const auto time = time_of_job(**job);
     const std::string end = time ? time->text : "";
     return "in Slurm job " + (*job)->id + ": " + std::to_string(nodes->size()) +

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "daemons/launch/slurm.h"
 #include "tools/mentat/installation.h"
@@ -16,6 +17,9 @@ struct slurm_launch {
   launch_options options{.engine = "slurm"};  // within, all_hosts, listen, json, program
 };
 
+/// The words of --slurm. Error: one is no option of salloc and sbatch.
+expected<std::vector<std::string>> slurm_options_in(const std::string& text);
+
 /// The allocation in which this process runs; nothing outside of one.
 expected<std::optional<launch::slurm_job>> own_slurm_job();
 
@@ -27,6 +31,7 @@ int launch_in_job(const installation& here, const launch::slurm_job& job, slurm_
 int launch_by_slurm(const installation& here, const slurm_launch& wanted);
 
 /// For people: "Slurm 22.05.8", "in Slurm job 4711: 4 nodes, ends 14:32"; empty: there is no Slurm.
-std::string slurm_here();
+/// Error: this process is in a job whose nodes are not known.
+expected<std::string> slurm_here();
 
 }  // namespace mentat::command

@@ -8,8 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "mmps/base/clock.h"
 
@@ -58,6 +62,23 @@ expected<mmps::trust::descriptor> watch_end(pid_t child) {
   if (!end.is_open())
     return fail(std::string("a process cannot be watched (pidfd_open): ") + std::strerror(errno));
   return end;
+}
+
+bool has_living_process(pid_t group) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    const std::string name = entry.path().filename();
+    if (std::isdigit(static_cast<unsigned char>(name[0])) == 0) continue;
+    std::ifstream file(entry.path() / "stat");
+    std::string text;
+    std::getline(file, text);
+    // "12 (a name) S parent group": the name may have anything in it.
+    std::istringstream rest(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+    char state = 0;
+    pid_t parent = 0, of = 0;
+    if (rest >> state >> parent >> of && of == group && state != 'Z' && state != 'X') return true;
+  }
+  return false;
 }
 
 bool ends_within(int watched, base::duration longest) {

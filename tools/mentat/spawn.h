@@ -30,6 +30,10 @@ int spawn(const spawned& what, pid_t& made);
 /// Can be read once that child has ended.
 expected<mmps::trust::descriptor> watch_end(pid_t child);
 
+/// Whether a process of the group runs: one that has ended, and that its parent has not asked
+/// about, does not.
+bool has_living_process(pid_t group);
+
 /// Waits for an end that is watched, for so long at most. False: the process still runs.
 bool ends_within(int watched, base::duration longest);
 

@@ -41,8 +41,8 @@ inline constexpr std::size_t longest_drain_reason = 200;
 
 struct drain_question {
   std::uint32_t seconds = 60;  // 0: at once
-  std::string host;
-  std::string why;
+  std::string host{};
+  std::string why{};
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] static std::optional<drain_question> parse(std::string_view text);
