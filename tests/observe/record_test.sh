@@ -54,6 +54,19 @@ for mode in serial threads adversarial processes; do
 done
 says 'len(processes) > 1 and moments["message"] > 0 and messages == moments["message"]'
 
+# The other formats of the last recording.
+"$mentat" trace export tree.mtrace --output=tree.pftrace || fault 'no Perfetto trace'
+[ "$(head -c 1 tree.pftrace | od -An -tx1)" = ' 0a' ] || fault 'no Perfetto trace: it begins with no packet'
+"$mentat" trace export --format=perfetto tree.mtrace | cmp - tree.pftrace || fault 'the format is not that of the ending'
+"$mentat" trace export --format=otlp tree.mtrace >spans 2>err || fault 'no spans'
+python3 - <<'END' || fault 'the spans are wrong'
+import json
+spans = json.load(open('spans'))['resourceSpans'][0]['scopeSpans'][0]['spans']
+assert len(spans) == 64 and len({one['spanId'] for one in spans}) == 64, len(spans)
+END
+"$mentat" trace export --format=xml tree.mtrace 2>err
+[ $? = 2 ] && grep -q 'expected chrome, perfetto or otlp' err || fault 'a wrong format is taken'
+
 # The graph of a tree: each call but main has a maker, and a path of calls is critical.
 MENTAT_RECORD=full run --mode=threads --record=tree.mtrace "$records" tree || fault "status $?"
 "$mentat" graph tree.mtrace >out 2>err || fault 'no graph'
