@@ -1,0 +1,85 @@
+#include "tools/dashboard/call_links.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/record/call_names.h"
+
+namespace mentat::dashboard {
+
+using command::call_names;
+using command::strand_graph;
+using command::trace;
+
+// Sorts by counting: the arcs of the call `from` are others[first[from]] and so on.
+call_links::table::table(const std::vector<arc>& arcs, std::size_t ends)
+    : first(ends + 1, 0), others(arcs.size()) {
+  for (const arc& one : arcs) ++first[one.from + 1];
+  for (std::size_t i = 1; i <= ends; ++i) first[i] += first[i - 1];
+  std::vector<index> next(first.begin(), first.end() - 1);
+  for (const arc& one : arcs) others[next[one.from]++] = one.to;
+}
+
+call_links::call_links(const trace& of) : strands_(of) {
+  const call_names names(of);
+  std::vector<arc> values, order;
+  const auto add = [&](std::uint32_t process, std::uint64_t to, std::uint64_t from,
+                       std::int64_t at) {
+    const std::size_t consumer = names.call(process, to, at);
+    const std::size_t producer = names.call(process, from, at);
+    if (consumer == call_names::none || producer == call_names::none || consumer == producer)
+      return;
+    values.push_back({static_cast<index>(consumer), static_cast<index>(producer)});
+  };
+  for (const trace::argument& one : of.arguments)
+    add(of.workers[one.worker].process, one.number, one.producer, one.at);
+  for (const trace::need& one : of.needs)
+    add(of.workers[one.worker].process, one.number, one.wanted, one.at);
+  std::ranges::sort(values);
+  const auto repeated = std::ranges::unique(values);
+  values.erase(repeated.begin(), repeated.end());
+  producers_ = table(values, of.calls.size());
+  for (arc& one : values) std::swap(one.from, one.to);
+  consumers_ = table(values, of.calls.size());
+
+  for (const strand_graph::dependence& one : strands_.dependences())
+    order.push_back({one.to, one.from});
+  for (index i = 0; i < strands_.nodes().size(); ++i)
+    if (!strands_.is_first(i)) order.push_back({i, i - 1});
+  earlier_ = table(order, strands_.nodes().size());
+  for (arc& one : order) std::swap(one.from, one.to);
+  later_ = table(order, strands_.nodes().size());
+}
+
+call_links::closure call_links::reach(index call, index strand, const table& arcs,
+                                      std::size_t most) const {
+  closure made;
+  std::vector<bool> is_seen(strands_.nodes().size()), is_counted(strands_.recording().calls.size());
+  std::vector<index> left{strand};
+  is_seen[strand] = is_counted[call] = true;
+  while (!left.empty()) {
+    const index one = left.back();
+    left.pop_back();
+    const index of = strands_.nodes()[one].call;
+    if (!is_counted[of]) {
+      is_counted[of] = true;
+      ++made.count;
+      if (made.calls.size() < most) made.calls.push_back(of);
+    }
+    for (const index next : arcs.of(one))
+      if (!is_seen[next]) is_seen[next] = true, left.push_back(next);
+  }
+  return made;
+}
+
+call_links::closure call_links::before(index call, std::size_t most) const {
+  return reach(call, strands_.last_of(call), earlier_, most);
+}
+
+call_links::closure call_links::after(index call, std::size_t most) const {
+  index strand = strands_.last_of(call);
+  while (!strands_.is_first(strand)) --strand;
+  return reach(call, strand, later_, most);
+}
+
+}  // namespace mentat::dashboard
