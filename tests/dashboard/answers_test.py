@@ -61,6 +61,22 @@ def try_live(mode):
     check(one.stop() == 0, f"{mode}: it does not end well")
 
 
+def try_session():
+    subprocess.run([mentat, "start"], check=True, stdout=subprocess.DEVNULL)
+    one = Dashboard(mentat)
+    one.sign_in()
+    check(one.ask("about")["session"] == "default", "the session")
+    listed, asked = command("list", "hosts", "--json"), one.ask("hosts")
+    for answer in (listed, asked):
+        for row in answer["hosts"]:
+            row.pop("load")
+    check(asked == listed and len(asked["hosts"]) == 1, f"hosts: {asked}")
+    check(any("is up" in line for line in one.ask("log")["lines"]), "the log")
+    check(len(one.ask("log?lines=1")["lines"]) == 1, "one line of the log")
+    subprocess.run([mentat, "stop"], check=True, stdout=subprocess.DEVNULL)
+    check(one.process.wait(timeout=60) == 0, "the dashboard does not end with its session")
+
+
 def try_recording():
     one = Dashboard(mentat, "--open", recording)
     one.sign_in()
@@ -89,7 +105,7 @@ def try_recording():
 
 
 def try_wrong():
-    for words, status, said in ((("--open", "nowhere.mtrace"), 1, "nowhere.mtrace"), (("--open", waits), 1, "no recording"),
+    for words, status, said in ((("--session", "nobody"), 1, "no session"), (("--open", "nowhere.mtrace"), 1, "nowhere.mtrace"), (("--open", waits), 1, "no recording"),
                                 (("--session", "nobody", "--open", "x"), 2, "exclude"), (("--port", "70000"), 2, "port")):
         done = subprocess.run([mentat, "dashboard", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False)
         check(done.returncode == status and said in done.stderr, f"{words}: {done.returncode}, {done.stderr}")
@@ -116,6 +132,7 @@ def try_report():
 try_nothing()
 for mode in ("threads", "processes"):
     try_live(mode)
+try_session()
 try_recording()
 try_report()
 try_wrong()

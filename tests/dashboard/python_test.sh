@@ -25,7 +25,7 @@ case ${test##*/} in
     set -- "$mentat" "$waits" "$axe"
     ;;
 esac
-timeout -k 5 600 python3 "$test" "$@"
+timeout -k 5 550 python3 "$test" "$@"
 status=$?
 [ $status = 0 ] || { cat dashboard.err program.err 2>/dev/null | tail -n 40; }
 exit $status

@@ -43,12 +43,12 @@ TEST_CASE("a call knows whose results it takes, and who takes its own") {
 
 TEST_CASE("before is all that a call depends on, after all that depends on it") {
   const command::trace of = diamond();
-  const call_links links(of);
-  CHECK(sorted(links.after(1, 10).calls) == std::vector<call_links::index>{0, 3});
-  CHECK(sorted(links.before(3, 10).calls) == std::vector<call_links::index>{0, 1, 2});
-  CHECK(sorted(links.before(1, 10).calls) == std::vector<call_links::index>{0});
-  CHECK(sorted(links.before(0, 10).calls) == std::vector<call_links::index>{1, 2, 3});
-  const auto first = links.before(3, 2);
+  const call_order order(of);
+  CHECK(sorted(order.after(1, 10).calls) == std::vector<call_links::index>{0, 3});
+  CHECK(sorted(order.before(3, 10).calls) == std::vector<call_links::index>{0, 1, 2});
+  CHECK(sorted(order.before(1, 10).calls) == std::vector<call_links::index>{0});
+  CHECK(sorted(order.before(0, 10).calls) == std::vector<call_links::index>{1, 2, 3});
+  const auto first = order.before(3, 2);
   CHECK(first.count == 3);
   CHECK(first.calls.size() == 2);
 }

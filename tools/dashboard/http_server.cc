@@ -29,6 +29,8 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
+// Of connections that were not accepted yet: those that are refused leave it quickly.
+constexpr int longest_queue = 512;
 constexpr auto longest_wait_for_head = 5s, longest_write = 10s, between_looks = 1s;
 
 constexpr const char* content_policy =
@@ -245,7 +247,7 @@ tl::expected<http_server, std::string> http_server::listen(unsigned short port) 
   made->door.open(tcp::v4(), error);
   if (!error) made->door.set_option(tcp::acceptor::reuse_address(true), error);
   if (!error) made->door.bind({asio::ip::address_v4::loopback(), port}, error);
-  if (!error) made->door.listen(most_connections, error);
+  if (!error) made->door.listen(longest_queue, error);
   if (error)
     return tl::unexpected("port " + std::to_string(port) + " of 127.0.0.1: " + error.message());
   return http_server(std::move(made));

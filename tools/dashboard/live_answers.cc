@@ -75,7 +75,8 @@ json problems_of(const rows& hosts, const rows& silent, const std::string& left_
   json made = json::array();
   for (const host::session_row& row : hosts) {
     const std::string state = row.get("state");
-    if (row.kind != "host" || state.empty() || state == "up" || state == "alive") continue;
+    const bool has_left = state == "left" && row.get("cut_short") != "yes";
+    if (row.kind != "host" || state == "up" || has_left) continue;
     made.push_back(problem_of("host " + row.get("name") + " is " + state +
                                   (row.get("cause").empty() ? "" : ": " + row.get("cause")),
                               "hosts"));

@@ -21,6 +21,7 @@
 #include "tools/dashboard/sandbox.h"
 #include "tools/dashboard/secret.h"
 #include "tools/mentat/installation.h"
+#include "tools/mentat/program_answers.h"
 #include "tools/mentat/recording_file.h"
 
 namespace mentat::dashboard {
@@ -66,6 +67,8 @@ int serve_recording(unsigned short port, const front_end& pages, const std::stri
 }
 
 int serve_live(unsigned short port, const front_end& pages, const std::string& session) {
+  const auto there = command::ask_all_programs("programs", session, command::all_programs, 1);
+  if (!there) return command::report(there.error());
   live_answers answers(session);
   return serve(port, pages,
                {.page = {},

@@ -95,6 +95,11 @@ const call_links& recording_answers::links() {
   return *links_;
 }
 
+const call_order& recording_answers::order() {
+  if (!order_) order_.emplace(*of_);
+  return *order_;
+}
+
 answer recording_answers::about() const {
   return answer_of({{"kind", "recording"},
                     {"version", version},
@@ -208,8 +213,8 @@ answer recording_answers::call(const question& asked) {
   if (!is_linked()) return answer_of(made);
   made["producers"] = call_rows(*of_, links().producers(which));
   made["consumers"] = call_rows(*of_, links().consumers(which));
-  const auto before = links().before(which, most_highlighted);
-  const auto after = links().after(which, most_highlighted);
+  const auto before = order().before(which, most_highlighted);
+  const auto after = order().after(which, most_highlighted);
   made["before"] = {{"count", before.count}, {"calls", before.calls}};
   made["after"] = {{"count", after.count}, {"calls", after.calls}};
   return answer_of(made);

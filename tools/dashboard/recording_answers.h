@@ -39,6 +39,7 @@ class recording_answers {
   /// A larger recording would take too much memory.
   [[nodiscard]] bool is_linked() const { return of_->events() <= command::most_profiled_events; }
   const call_links& links();  // REQUIRES: is_linked()
+  const call_order& order();  // REQUIRES: is_linked()
 
   const std::unique_ptr<const command::trace> of_;
   const std::string file_;
@@ -46,6 +47,7 @@ class recording_answers {
   const lanes lanes_;
   std::optional<command::call_graph> makers_;
   std::optional<call_links> links_;
+  std::optional<call_order> order_;
   std::optional<std::string> profile_;  // without a question
 };
 

@@ -13,7 +13,7 @@ function laid_out(nodes, arrows) {
   graph.setDefaultEdgeLabel(() => ({}));
   const there = new Set(nodes.map((one) => one.id));
   for (const one of nodes) graph.setNode(String(one.id), { width: Math.max(90, Math.max(one.title.length, one.more.length) * 7 + 20), height: 40, of: one });
-  arrows.filter((one) => there.has(one.from) && there.has(one.to)).forEach((one, i) => graph.setEdge(String(one.from), String(one.to), { of: one }, one.kind + i));
+  arrows.filter((one) => there.has(one.from) && there.has(one.to) && one.from !== one.to).forEach((one, i) => graph.setEdge(String(one.from), String(one.to), { of: one }, one.kind + i));
   window.dagre.layout(graph);
   return graph;
 }
@@ -38,10 +38,19 @@ function Drawing({ nodes, arrows, title, on_choose, chosen }) {
   const shown = nodes.slice(0, most_drawn);
   const graph = laid_out(shown, arrows);
   const { width, height } = graph.graph();
-  const marker = (id, colour) => html`<marker id=${id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0L8,4L0,8z" fill=${colour} /></marker>`;
+  // Of a function that calls itself: at the right of its box.
+  const loops = arrows.filter((one) => one.from === one.to && graph.node(String(one.from))).map((of) => {
+    const node = graph.node(String(of.from));
+    const [x, y] = [node.x + node.width / 2, node.y + (of.kind === 'value' ? 10 : -10)];
+    return { of, points: `M${x},${y - 6}c34,-10 34,22 2,12`, x: x + 28, y: y + 4 };
+  });
+  const loop_room = loops.length > 0 ? 90 : 0;
+  const marker = (id, colour) => html`<marker id=${id} viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto"><path d="M0,0L8,4L0,8z" fill=${colour} /></marker>`;
   return html`<div class="scroll graph" tabindex="0" role="region" aria-label=${title}>
-    <svg ref=${picture} xmlns="http://www.w3.org/2000/svg" width=${width || 10} height=${height || 10} role="group" aria-label=${title} font-family="sans-serif" font-size="12">
+    <svg ref=${picture} xmlns="http://www.w3.org/2000/svg" width=${(width || 10) + loop_room} height=${height || 10} role="group" aria-label=${title} font-family="sans-serif" font-size="12">
       <defs>${marker('plain', '#888')}${marker('strong', '#D55E00')}</defs>
+      ${loops.map(({ of, points, x, y }) => html`<path d=${points} fill="none" stroke=${of.critical ? '#D55E00' : '#888'} stroke-width=${of.critical ? 3 : 1.5} stroke-dasharray=${of.kind === 'value' ? '4 3' : null}
+        marker-end=${of.critical ? 'url(#strong)' : 'url(#plain)'} /><text x=${x} y=${y} fill="currentColor">${count(of.count)}</text>`)}
       ${graph.edges().map((name) => {
         const edge = graph.edge(name);
         const is_strong = edge.of.critical;

@@ -16,7 +16,7 @@ export async function ask(what, parameters = {}) {
   }
   const given = new URLSearchParams(parameters).toString();
   const came = await fetch('/api/v1/' + what + (given ? '?' + given : ''),
-    { signal: AbortSignal.timeout(20000) });
+    { signal: AbortSignal.timeout(120000) });
   const answer = await came.json();
   if (!came.ok) throw new Error(answer.error || 'status ' + came.status);
   return answer;
