@@ -35,6 +35,7 @@ TEST_CASE("the owner of the other end is in its line, not in ours") {
 TEST_CASE("a connection that is closed has no owner, although the system says root") {
   CHECK_FALSE(owner_in(head + line(theirs, ours, "06", "0", "0"), 50000, 7480));
   CHECK_FALSE(owner_in(head + line(theirs, ours, "04", "0", "0"), 50000, 7480));
+  CHECK_FALSE(owner_in(head + line(theirs, ours, "05", "1001"), 50000, 7480));
   CHECK_FALSE(owner_in(head + line(theirs, ours, "01", "0", "0"), 50000, 7480));
   CHECK(owner_in(head + line(theirs, ours, "01", "0"), 50000, 7480) == 0u);
 }
@@ -71,6 +72,8 @@ TEST_CASE("the system knows the owner of a connection, as long as it is open") {
   const peer_lookup lookup;
   CHECK(lookup.owner(from_port, to_port) == getuid());
   CHECK_FALSE(lookup.owner(to_port, to_port));
+  shutdown(from, SHUT_WR);
+  CHECK_FALSE(lookup.owner(from_port, to_port));
   close(from);
   CHECK_FALSE(lookup.owner(from_port, to_port));
   close(door);
