@@ -12,7 +12,7 @@ mkdir -p "$HOME"
 
 expect 0 "$make_packages" "$mentat" made
 expect 1 "$make_packages" "$mentat" /proc/no
-packages=(made/mentat_*.deb made/mentat-dev_*.deb made/python3-mentat_*.deb)
+packages=(made/mentat_*.deb made/mentat-dev_*.deb made/python3-mentat_*.deb made/mentat-dashboard_*.deb)
 for package in "${packages[@]}" made/mentat-*-linux-*.tar.xz; do exists "$package"; done
 expect 0 dpkg-deb --field "${packages[1]}" Depends
 for dependency in 'mentat (= ' 'libclang-cpp19' 'g++' 'libboost-context-dev'; do says "$dependency"; done
@@ -96,7 +96,7 @@ if [ -e /usr/include/pybind11/pybind11.h ] && [ -e /usr/include/python3.11/Pytho
   expect 0 env PYTHONPATH="$python" /usr/bin/python3 -c 'import mentat, doubler; print(doubler.doubler().twice(21))'
   says 42
 fi
-expect 0 in_root --purge mentat-dev mentat python3-mentat
+expect 0 in_root --purge mentat-dashboard mentat-dev mentat python3-mentat
 rest >after
 expect 0 diff before after
 

@@ -84,7 +84,7 @@ complains 'mentat: running: /bin/true'
 expect 0 "$mentat" -q install "$work/prefix"
 [ ! -s "$TEST_TMPDIR/out" ] || fault '-q does not keep quiet'
 read -r commit _ <"$work/prefix/share/mentat/commit"
-for program in mplc mentat-host mentat; do
+for program in mplc mentat-host mentat-dashboard mentat; do
   expect 0 "$work/prefix/bin/$program" --version
   [ -z "$commit" ] || says " ($commit, "
 done

@@ -11,6 +11,7 @@ namespace mentat::command {
 /// The places of Mentat's own files. An installation is one tree:
 ///   bin/mentat bin/mplc        this program and the translator
 ///   bin/mentat-host            the daemon of a host
+///   bin/mentat-dashboard       pages for a browser, with share/mentat/dashboard/
 ///   bin/mentat-clangd          clangd for Mentat sources, with lib/mentat/libmentat_clangd.so
 ///   include/                   the headers of translated programs
 ///   lib/libmentat.a            the run-time system

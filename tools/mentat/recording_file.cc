@@ -19,33 +19,36 @@ std::string counted(std::uint64_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
-// What the recording does not have.
-void warn_of_gaps(const trace& of) {
+}  // namespace
+
+std::vector<std::string> gaps_of(const trace& of) {
+  std::vector<std::string> gaps;
   std::uint64_t lost = 0;
   for (const trace::loss& one : of.losses) lost += one.events;
-  if (!of.is_whole) warn("the recording was cut, and is shown as far as it goes");
-  if (of.mode == "cluster") warn("it has the processes of " + of.host + " alone, of one host");
+  if (!of.is_whole) gaps.push_back("the recording was cut, and is shown as far as it goes");
+  if (of.mode == "cluster")
+    gaps.push_back("it has the processes of " + of.host + " alone, of one host");
   if (lost != 0)
-    warn(counted(lost, "event") +
-         " of busy workers were lost before they were written (fixed.recorded_events)");
+    gaps.push_back(counted(lost, "event") +
+                   " of busy workers were lost before they were written (fixed.recorded_events)");
   if (of.unrecorded_workers != 0)
-    warn(counted(of.unrecorded_workers, "worker") +
-         " more than can be recorded are missing (fixed.recorded_workers)");
+    gaps.push_back(counted(of.unrecorded_workers, "worker") +
+                   " more than can be recorded are missing (fixed.recorded_workers)");
   if (of.places.size() > fixed::recorded_places.value)
-    warn("waits at further places than the first " + std::to_string(fixed::recorded_places.value) +
-         " have no line (fixed.recorded_places)");
+    gaps.push_back("waits at further places than the first " +
+                   std::to_string(fixed::recorded_places.value) +
+                   " have no line (fixed.recorded_places)");
   if (of.events_left_out != 0)
-    warn(counted(of.events_left_out, "event") + " beyond the first " +
-         std::to_string(trace::most_events) + " are left out");
+    gaps.push_back(counted(of.events_left_out, "event") + " beyond the first " +
+                   std::to_string(trace::most_events) + " are left out");
+  return gaps;
 }
-
-}  // namespace
 
 expected<trace> read_recording(const std::string& file) {
   if (!await_finished_file(file)) warn("the program is still being recorded");
   auto read = read_trace(file);
   if (!read) return fail(read.error());
-  warn_of_gaps(*read);
+  for (const std::string& one : gaps_of(*read)) warn(one);
   return std::move(*read);
 }
 

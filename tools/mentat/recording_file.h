@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tools/mentat/problem.h"
 #include "tools/record/trace.h"
@@ -9,6 +10,9 @@ namespace mentat::command {
 
 /// Reads a recording, once it is written; says on standard error what it does not have.
 expected<trace> read_recording(const std::string& file);
+
+/// What the recording does not have, a sentence each.
+std::vector<std::string> gaps_of(const trace& of);
 
 /// Nothing, or that `output` is the recording itself.
 expected<void> check_output(const std::string& recording, const std::string& output);

@@ -23,6 +23,7 @@ int run_compile_commands(const installation& here, const arguments& given);
 int run_completion(const installation& here, const arguments& given);
 int run_config(const installation& here, const arguments& given);
 int run_cxx(const installation& here, const arguments& given);
+int run_dashboard(const installation& here, const arguments& given);
 int run_demo(const installation& here, const arguments& given);
 int run_doctor(const installation& here, const arguments& given);
 int run_drain(const installation& here, const arguments& given);
@@ -43,6 +44,7 @@ int run_new(const installation& here, const arguments& given);
 int run_package(const installation& here, const arguments& given);
 int run_profile(const installation& here, const arguments& given);
 int run_python_module(const installation& here, const arguments& given);
+int run_report(const installation& here, const arguments& given);
 int run_run(const installation& here, const arguments& given);
 int run_site(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
@@ -85,6 +87,8 @@ inline constexpr verb all_verbs[] = {
     {"trace", run_trace},
     {"graph", run_graph},
     {"profile", run_profile},
+    {"dashboard", run_dashboard},
+    {"report", run_report},
     {"logs", run_logs},
     {"stop", run_stop},
     {"config", run_config},

@@ -24,6 +24,7 @@ GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
 LIBRARIES = {
     "cppzmq-dev": ("cppzmq", "MIT", ""),
     "libboost-context1.74-dev": ("Boost.Context", "BSL-1.0", ""),
+    "libboost1.74-dev": ("Boost.Beast and Boost.Asio", "BSL-1.0", ""),
     "libc6": ("glibc", "LGPL-2.1-or-later", ""),
     "libcereal-dev": ("cereal", "BSD-3-Clause", ""),
     "libclang-19-dev": ("Clang, inline functions of headers", LLVM, ""),
@@ -48,12 +49,16 @@ RUNTIME = ["cppzmq-dev", "libboost-context1.74-dev", "libcereal-dev", "libexpect
            "libstdc++-12-dev", "libtomlplusplus-dev", "nlohmann-json3-dev"]
 COMPILED_IN = {
     "bin/mentat": ["libcli11-dev", "libexpected-dev", "libstdc++-12-dev", "libtomlplusplus-dev", "nlohmann-json3-dev"],
+    "bin/mentat-dashboard": ["libboost1.74-dev", "libexpected-dev", "libstdc++-12-dev", "nlohmann-json3-dev"],
     "bin/mentat-host": ["cppzmq-dev", "libexpected-dev", "libstdc++-12-dev"],
     "bin/mplc": ["libclang-19-dev", "libcli11-dev", "libexpected-dev", "libstdc++-12-dev", "llvm-19-dev", "nlohmann-json3-dev"],
     "lib/libmentat.a": RUNTIME,
     "lib/mentat/libmentat.so.@VERSION@": RUNTIME,
     "lib/mentat/libmentat_clangd.so": ["libclang-19-dev", "libexpected-dev", "libstdc++-12-dev", "llvm-19-dev"],
 }
+
+# The libraries of the dashboard's pages, which are in the tree (third_party/js/README.md): name, version, licence.
+IN_PAGES = [("htm", "3.1.1", "Apache-2.0"), ("preact in htm", "3.1.1", "MIT"), ("uPlot", "1.6.32", "MIT"), ("@dagrejs/dagre", "3.1.3", "MIT")]
 
 # What the run-time system opens when a mode needs it (mmps/zmq/library.cc).
 OPENED = {"lib/libmentat.a": ["libzmq5"], "lib/mentat/libmentat.so.@VERSION@": ["libzmq5"]}
@@ -131,7 +136,7 @@ class document:
     def text(self):
         made = {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"mentat-{self.version}",
                 "documentNamespace": "", "creationInfo": {"created": self.date(), "creators": [MAINTAINERS, f"Tool: make_sbom.py-{self.version}"]},
-                "comment": "Mentat's tree has no third-party source that becomes part of an installation.",
+                "comment": "Of the third-party sources in Mentat's tree, those of share/mentat/dashboard become part of an installation.",
                 "packages": [self.packages[one] for one in sorted(self.packages)],
                 "relationships": sorted(self.relationships, key=lambda one: list(one.values()))}
         # A document of other content has another name, which its format asks for.
@@ -167,6 +172,8 @@ def sbom(prefix):
             made.relate(part, "DYNAMIC_LINK", made.add_debian(package))
         for package in OPENED.get(place, ()):
             made.relate(made.add_debian(package), "OPTIONAL_DEPENDENCY_OF", part)
+    for name, version_in_pages, licence in IN_PAGES:
+        made.relate(whole, "CONTAINS", made.add(name, version_in_pages, licence, "LIBRARY", "NOASSERTION"))
     for package in BUILD_TOOLS:
         made.relate(made.add_debian(package, "APPLICATION", BUILD_TOOLS), "BUILD_TOOL_OF", whole)
     return made.text()

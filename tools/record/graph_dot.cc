@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <map>
 #include <string_view>
 #include <utility>
 
 #include "tools/record/call_graph.h"
+#include "tools/record/function_graph.h"
 
 namespace mentat::command {
 namespace {
@@ -72,31 +72,13 @@ void add_calls(const trace& of, const call_graph& graph, dot_writer& to) {
 }
 
 void add_functions(const trace& of, const call_graph& graph, dot_writer& to) {
-  struct summary {
-    std::uint64_t calls = 0;
-    std::int64_t time = 0;
-    bool is_critical = false;
-  };
-  std::map<std::uint16_t, summary> functions;
-  std::map<std::pair<std::uint16_t, std::uint16_t>, summary> arrows;
-  for (std::size_t i = 0; i < of.calls.size(); ++i) {
-    const trace::call& one = of.calls[i];
-    summary& function = functions[one.method];
-    ++function.calls;
-    function.time = sum_of(function.time, one.end - one.begin);
-    function.is_critical |= graph.is_critical(i);
-    const std::size_t by = graph.maker(i);
-    if (by == call_graph::none) continue;
-    summary& arrow = arrows[{of.calls[by].method, one.method}];
-    ++arrow.calls;
-    arrow.is_critical |= graph.is_critical(i) && graph.is_critical(by);
-  }
-  for (const auto& [method, has] : functions)
+  const function_graph by_function(of, graph);
+  for (const auto& [method, has] : by_function.functions)
     to.add_node(method, of.method(method),
                 std::to_string(has.calls) + (has.calls == 1 ? " call, " : " calls, ") +
                     milliseconds(has.time),
                 has.is_critical);
-  for (const auto& [pair, has] : arrows)
+  for (const auto& [pair, has] : by_function.arrows)
     to.add_arrow(pair.first, pair.second, has.calls, has.is_critical);
 }
 

@@ -1,0 +1,52 @@
+// Whether a request may be answered. A page of another origin, which the user's browser shows, can
+// send requests here; a name that an attacker's server resolves to this machine (DNS rebinding)
+// makes them look like those of a page of ours. So the name, the origin and the cookie are checked.
+//
+// Invariant: a question about a program is answered only to who has the cookie, and that is given
+// only to who has the token. Nothing here changes anything. Immutable, pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mentat::dashboard {
+
+struct request_head {
+  std::string method, target;
+  std::vector<std::pair<std::string, std::string>> fields;  // names in lower case
+  bool has_body = false;
+
+  /// The value of the field, if there is exactly one.
+  [[nodiscard]] const std::string* only(std::string_view name) const;
+  [[nodiscard]] bool has(std::string_view name) const;
+};
+
+struct verdict {
+  enum class what { refused, page, sign_in, question } kind = what::refused;
+  unsigned status = 0;   // of a refusal
+  std::string_view why;  // of a refusal
+};
+
+class request_guard {
+ public:
+  request_guard(unsigned short port, std::string token, std::string cookie)
+      : port_(std::to_string(port)), token_(std::move(token)), cookie_(std::move(cookie)) {}
+
+  [[nodiscard]] verdict judge(const request_head& request) const;
+  /// The text that sets the cookie. Its name has the port: cookies of a host are of all its ports.
+  [[nodiscard]] std::string cookie_to_set() const;
+
+  static constexpr std::string_view sign_in_path = "/api/v1/sign-in";
+
+ private:
+  [[nodiscard]] bool is_own_name(std::string_view host) const;
+  [[nodiscard]] bool is_from_elsewhere(const request_head& request) const;
+  [[nodiscard]] bool has_cookie(const request_head& request) const;
+  [[nodiscard]] std::string cookie_name() const { return "mentat-" + port_; }
+
+  const std::string port_, token_, cookie_;
+};
+
+}  // namespace mentat::dashboard
