@@ -135,7 +135,7 @@ session::session(const settings& chosen) : chosen_(chosen) {
   check_shared_memory(chosen);
   std::optional<seat> taken;
   if (chosen.mode == node::mode::cluster) {
-    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen));
+    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen), chosen.also);
     if (!asked) throw start_error(125, asked.error());
     taken = std::move(*asked);
     if (taken->begun.hosts > 1) other_hosts_ = taken->begun.hosts - 1;
