@@ -19,19 +19,22 @@ namespace mentat {
 
 namespace detail {
 
-// The size of the numbers that an element consists of; 0: not known.
+// As size_of_numbers_in(), also for complex numbers of the user's own.
 template <class T>
-consteval std::size_t size_of_numbers_in() {
+consteval std::size_t size_of_numbers_in_element() {
   if constexpr (complex_number<T>)
     return sizeof(typename T::value_type);
   else
-    return std::is_class_v<T> ? 0 : sizeof(T);
+    return size_of_numbers_in<T>();
 }
 
 }  // namespace detail
 
 template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const buffer<T>& value) {
+  constexpr std::size_t number = detail::size_of_numbers_in_element<T>();
+  detail::require_one_format<T>();
+  detail::require_numbers<number>(archive.is_other_order());
   archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
   const std::size_t size = value.size() * sizeof(T);
   const auto block = [&]() -> std::shared_ptr<std::byte[]> {
@@ -42,7 +45,9 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const buffer<T>& value) {
   if (archive.lends(size)) return archive.lend(block(), size, true);
   auto* const leaving =
       size < detail::block_maker::least ? nullptr : buffers_leaving::from(archive.to());
-  if (!leaving) return archive.write(value.data(), size);
+  constexpr std::size_t unit = number == 0 ? 1 : number;
+  if (!leaving || archive.is_other_order())
+    return archive.write_numbers(value.data(), unit, size / unit);
   leaving->push_back({archive.to().size(), block(), size, true});
 }
 
@@ -81,10 +86,9 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, buffer<T>& value) {
     return detail::load_shared(value, size, arrived->bytes, arrived->size);
   if (size > archive.left() / sizeof(T))
     throw marshal_error("a sequence claims more elements than there are bytes");
-  constexpr std::size_t number = detail::size_of_numbers_in<T>();
+  constexpr std::size_t number = detail::size_of_numbers_in_element<T>();
   byte_source& from = archive.source();
-  if (number == 0 && from.swapped())
-    throw marshal_error("a buffer of structs comes from a machine with another order of bytes");
+  detail::require_numbers<number>(from.swapped());
   value = detail::buffer_access::fresh<T>(static_cast<std::size_t>(size), [&](T* to) {
     const std::size_t bytes = static_cast<std::size_t>(size) * sizeof(T);
     prefer_large_pages(to, bytes);

@@ -42,7 +42,7 @@ tests=(
   mmps/base/crc32c_test.cc mmps/link/link_table_test.cc mmps/link/link_test.cc mmps/shm/compact_header_test.cc
   mmps/wire/codec_test.cc mmps/wire/error_value_test.cc mmps/wire/future_blob_test.cc mmps/wire/hint_test.cc
   mmps/wire/little_endian_test.cc mmps/wire/mentat_message_test.cc rts/api/archive_test.cc rts/api/buffer_test.cc
-  rts/api/own_error_test.cc rts/executor/fiber_test.cc rts/executor/work_deque_test.cc
+  rts/api/field_bytes_test.cc rts/api/own_error_test.cc rts/executor/fiber_test.cc rts/executor/work_deque_test.cc
 )
 mapfile -t sources < <(comm -23 <(printf '%s\n' "${sources[@]}") <(printf '%s\n' "${tests[@]}" | sort))
 
