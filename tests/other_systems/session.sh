@@ -52,7 +52,7 @@ same_output() {  # WHAT EXPECTED: of a run in the session, on hosts of both orde
 
 session_of_two() {
   libraries=$1
-  local own=$PWD/$here/two_orders mentat=$PWD/$sdk/bin/mentat order=0 invitation host
+  local own=$PWD/$here/two_orders mentat=$PWD/$sdk/bin/mentat order=0 invitation host daemon tries
   [[ $processor != s390x ]] || order=1
   build_session || return
   local meeting=$work/meeting
@@ -63,8 +63,14 @@ session_of_two() {
   "$mentat" start --session here --name here --listen tcp://127.0.0.1 >"$work/out" 2>&1 ||
     { fault "this machine's host does not start: $(<"$work/out")"; return; }
   invitation=$("$mentat" invite --session here 2>/dev/null | sed 's/.* --join //')
-  printf '%s\n' session=other name=other listen=tcp://127.0.0.1 "join=$invitation" '' |
-    timeout -k 5 60 "$emulator" "$work/mentat-host" >"$work/out" 2>&1
+  printf '%s\n' session=other name=other listen=tcp://127.0.0.1 "join=$invitation" '' >"$work/request"
+  timeout -k 5 1200 "$emulator" "$work/mentat-host" <"$work/request" >"$work/out" 2>&1 &
+  daemon=$!
+  for ((tries = 0; tries < 600; ++tries)); do  # until it has answered
+    grep -qE '^(ready|failed)' "$work/out" && break
+    kill -0 $daemon 2>/dev/null || break
+    sleep 0.1
+  done
   if ! grep -q '^ready' "$work/out"; then
     fault "the host of $processor does not join: $(<"$work/out")"
   else
@@ -73,6 +79,7 @@ session_of_two() {
     run_on_both
   fi
   for host in other here; do timeout -k 5 60 "$mentat" stop --session $host >/dev/null 2>&1; done
+  wait $daemon
 }
 
 # Output and faults of the programs.
