@@ -112,9 +112,9 @@ tl::expected<std::vector<descriptor>, std::string> open_other_executables(const 
       return wrong("there is no processor " + base::shown(processor) + " here; known are " +
                    machine::known_processors());
     if (!seen.insert(processor).second) return wrong("a second file for " + processor);
-    if (files.size() + 1 >= most_executables)
-      return wrong("a program has executables for at most " + std::to_string(most_executables) +
-                   " processors");
+    if (files.size() + 1 >= fixed::executables.value)
+      return wrong("fixed.executables: a program has executables for at most " +
+                   std::to_string(fixed::executables.value) + " processors");
     descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.is_open()) return wrong(base::shown(path) + ": " + std::strerror(errno));
     if (const std::string why = fault_of(file.get(), base::shown(path), processor); !why.empty())

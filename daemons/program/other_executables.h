@@ -14,10 +14,8 @@
 
 namespace mentat::program {
 
-/// At most so many, with the program's own (fixed.executables).
-inline constexpr std::size_t most_executables = 4;
-
-/// Opens the files of a list `s390x=FILE,aarch64=FILE`; empty: none.
+/// Opens the files, at most fixed.executables with the program's own,
+/// of a list `s390x=FILE,aarch64=FILE`; empty: none.
 tl::expected<std::vector<mmps::trust::descriptor>, std::string> open_other_executables(
     const std::string& list);
 

@@ -114,6 +114,11 @@ TEST_CASE("a list that names no processor and file, or one twice, is refused") {
   CHECK(says(error_of("z80=" + file), "there is no processor z80 here; known are x86_64, "));
   CHECK(says(error_of(machine::own_processor() + "=" + file), "the processor of this host"));
   CHECK(says(error_of("s390x=" + file + ",s390x=" + file), "a second file for s390x"));
+  std::string many = "s390x=" + file;
+  many += ",aarch64=" + at.make("two", for_aarch64 + mark_of(mentat::version));
+  many += ",ppc64=" + at.make("three", header(21, true) + mark_of(mentat::version));
+  CHECK(error_of(many) == "");
+  CHECK(says(error_of(many + ",ppc64le=" + file), "fixed.executables: "));
 }
 
 TEST_CASE("a program with the run-time system in it says its version") {

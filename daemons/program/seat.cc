@@ -28,7 +28,7 @@ using mmps::shm::unix_socket;
 
 constexpr int branch_descriptor = 3;
 constexpr std::size_t max_hosts = fixed::hosts.value;
-static_assert(most_executables <= unix_socket::max_descriptors);
+static_assert(fixed::executables.value <= unix_socket::max_descriptors);
 
 template <std::size_t Size>
 std::string text_in(const std::array<char, Size>& field) {

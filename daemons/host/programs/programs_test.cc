@@ -3,6 +3,7 @@
 #include "daemons/host/programs/programs.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -446,4 +447,8 @@ TEST_CASE("files for other processors that are none, or two for one processor, a
   CHECK(refusal(for_s390x(100), "") == "a file for another processor is no executable");
   CHECK(refusal(for_s390x(100), for_s390x(200)) == "there are two executables for s390x");
   CHECK(all.host(1).carried.count() == 0);
+  std::vector<descriptor> files;
+  files.push_back(file_of(std::string(1000, 'x')));
+  files.emplace_back(open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  CHECK(all.begin_with(std::move(files)) == "a file for another processor is no executable");
 }

@@ -24,15 +24,17 @@ constexpr std::size_t read_at_once = std::size_t{4} << 20;
 std::string programs::sort_files(program& of, std::vector<descriptor> files) {
   for (descriptor& file : files) {
     struct stat about{};
-    if (!file.is_open() || fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode)) break;
+    const bool is_own = &file == &files.front();
+    const bool is_file = fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode);
+    if (is_own && !is_file) break;
     std::string processor = of.here.self.processor;
-    if (&file != &files.front()) {
+    if (!is_own && is_file) {
       std::array<std::byte, machine::executable_header> header{};
       const ssize_t count = pread(file.get(), header.data(), header.size(), 0);
       processor =
           machine::processor_of(std::span(header).first(count > 0 ? std::size_t(count) : 0));
     }
-    if (processor.empty() && &file != &files.front())
+    if (!is_own && (!is_file || processor.empty()))
       return "a file for another processor is no executable";
     const bool is_new = of.files.emplace(processor, std::move(file)).second;
     if (!is_new) return "there are two executables for " + processor;
