@@ -202,6 +202,7 @@ void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::BinaryData<T>
   using element = std::remove_pointer_t<std::remove_reference_t<T>>;
   constexpr std::size_t number = detail::size_of_numbers_in<element>();
   detail::require_one_format<element>();
+  if constexpr (number == 0) detail::require_one_layout<element>();
   detail::require_numbers<number>(archive.is_other_order());
   archive.write_numbers(data.data, std::max<std::size_t>(number, 1),
                         static_cast<std::size_t>(data.size) / std::max<std::size_t>(number, 1));

@@ -403,6 +403,10 @@ struct image {
   explicit image(int n) : number(n) {}
   int number;
 };
+struct wide_image {
+  explicit wide_image(int n) : number(n) {}
+  alignas(16) long double number;
+};
 struct point {
   double x, y;
 };
@@ -468,6 +472,8 @@ TEST_CASE("a long double is refused only where hosts have different processors")
   CHECK_FALSE(
       refused(mentat::buffer<std::complex<long double>>(std::vector<std::complex<long double>>(3)))
           .empty());
+  CHECK(refused(wide_image(1)).starts_with("a struct that travels as its memory cannot be sent"));
+  CHECK(refused(image(7)).empty());
   CHECK(refused(1.5).empty());
   CHECK(refused(std::vector<double>{1, 2}).empty());
   mentat::detail::has_other_processors = false;

@@ -34,6 +34,7 @@ template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const buffer<T>& value) {
   constexpr std::size_t number = detail::size_of_numbers_in_element<T>();
   detail::require_one_format<T>();
+  if constexpr (number == 0) detail::require_one_layout<T>();
   detail::require_numbers<number>(archive.is_other_order());
   archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
   const std::size_t size = value.size() * sizeof(T);
@@ -63,6 +64,13 @@ void load_shared(buffer<T>& value, std::uint64_t count,
   value = buffer_access::share<T>(bytes, size);
 }
 
+// Blocks are of processes of this host, which have one order; elements there cannot be changed.
+template <class T>
+void require_own_order(const byte_source& from) {
+  if (from.swapped() && sizeof(T) > 1)
+    throw marshal_error("a block of memory of this host has another order of bytes");
+}
+
 // Elements that are not among the bytes, as those of a shared vector (shared_argument.h). False:
 // they are.
 template <class T>
@@ -70,6 +78,7 @@ bool read_from_block(byte_source& from, buffer<T>& value) {
   if (from.left() < sizeof(std::uint64_t)) return false;
   const auto* const arrived = base::arrived_blocks::find(from.position() + sizeof(std::uint64_t));
   if (!arrived) return false;
+  require_own_order<T>(from);
   load_shared(value, from.read_number<std::uint64_t>(), arrived->bytes, arrived->size);
   return true;
 }
@@ -82,8 +91,10 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, buffer<T>& value) {
   if (size == 0) return static_cast<void>(value = {});
   if (const borrowed_bytes* const lent = archive.take_lent())
     return detail::load_shared(value, size, lent->storage, lent->size);
-  if (const auto* const arrived = base::arrived_blocks::find(archive.source().position()))
+  if (const auto* const arrived = base::arrived_blocks::find(archive.source().position())) {
+    detail::require_own_order<T>(archive.source());
     return detail::load_shared(value, size, arrived->bytes, arrived->size);
+  }
   if (size > archive.left() / sizeof(T))
     throw marshal_error("a sequence claims more elements than there are bytes");
   constexpr std::size_t number = detail::size_of_numbers_in_element<T>();

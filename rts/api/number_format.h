@@ -38,6 +38,17 @@ void require_one_format() {
           "format differs; use double");
 }
 
+// A struct that travels as its memory may hold such a number if it is aligned like one.
+template <class T>
+void require_one_layout() {
+  if constexpr (std::is_class_v<T> && alignof(T) >= 16)
+    if (has_other_processors.load(std::memory_order_relaxed))
+      throw marshal_error(
+          "a struct that travels as its memory cannot be sent in a session of hosts with different "
+          "processors if it may hold a long double (it is aligned to 16 bytes); give it fields "
+          "(serialize)");
+}
+
 // The size of the numbers that an element consists of; 0: not known.
 template <class T>
 consteval std::size_t size_of_numbers_in() {
@@ -58,8 +69,7 @@ void require_numbers(bool is_other_order) {
   if (Number == 0 && is_other_order)
     throw marshal_error(
         "a struct that travels as its memory, without fields that are known, comes from or goes to "
-        "a "
-        "machine with another order of bytes; give it fields (serialize)");
+        "a machine with another order of bytes; give it fields (serialize)");
 }
 
 }  // namespace mentat::detail

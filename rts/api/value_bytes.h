@@ -56,6 +56,7 @@ inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arit
 template <class T>
 void write_value(base::byte_buffer& behind, T& value) {
   require_one_format<T>();
+  if constexpr (travels_as_image<T>) require_one_layout<T>();
   if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
     behind.append(std::addressof(value), sizeof value);
   } else {

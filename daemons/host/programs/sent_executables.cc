@@ -52,8 +52,9 @@ void programs::leave_out_hosts(program& of) {
   std::erase_if(of.others, [&](const auto& entry) {
     const participant& other = entry.second;
     if (of.files.contains(other.processor)) return false;
-    warn(of, "host " + other.name + " takes no part: it is " + other.processor +
-                 "; no executable for it (mentat run --also " + other.processor + "=FILE)");
+    const std::string is = other.processor.empty() ? "unknown" : other.processor;
+    warn(of, "host " + other.name + " takes no part: it is " + is +
+                 "; no executable for it (mentat run --also " + is + "=FILE)");
     return true;
   });
 }
