@@ -285,9 +285,8 @@ void host_daemon::begin_program(int connection, const program_packet& packet,
                                 std::vector<descriptor>& given) {
   session_->begin_program(
       now_, connection,
-      {0, program_name(connections_.peer_process(connection)), packet.text.data(),
-       given.empty() ? descriptor() : std::move(given.front()), mmps::zeromq::make_key_pair(),
-       std::time(nullptr)});
+      {0, program_name(connections_.peer_process(connection)), packet.text.data(), std::move(given),
+       mmps::zeromq::make_key_pair(), std::time(nullptr)});
 }
 
 // ---- the network

@@ -144,7 +144,8 @@ void host_session::carry_out(const membership_output::change& change) {
   const std::string who = "host " + host.name + " (" + std::to_string(host.number) + "." +
                           std::to_string(host.incarnation) + ")";
   if (host.state == host_state::up) {
-    log(who + " is up at " + host.address + " with " + std::to_string(host.cores) + " cores");
+    log(who + " is up at " + host.address + " with " + std::to_string(host.cores) + " cores" +
+        (host.processor.empty() ? "" : " of " + host.processor));
     network_->add_host(now_, host);
     return;
   }

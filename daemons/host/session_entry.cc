@@ -13,6 +13,7 @@
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/session/session_memory.h"
 #include "daemons/host/wire/invite_line.h"
+#include "mmps/machine/processor_name.h"
 #include "mmps/machine/usable_resources.h"
 
 namespace mentat::host {
@@ -37,6 +38,7 @@ host_info self_of(const session_entry& entry, const wanted_session& wanted) {
   self.address = entry.network ? entry.network->address() : std::string();
   self.public_key = entry.keys.public_key;
   self.cores = machine::usable_cores();
+  self.processor = machine::own_processor();
   return self;
 }
 

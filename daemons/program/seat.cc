@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "daemons/host/session/session_door.h"
+#include "daemons/program/other_executables.h"
 #include "mmps/base/fixed_limits.h"
 #include "mmps/net/shared_pieces.h"
 #include "rts/config/log.h"
@@ -27,6 +28,7 @@ using mmps::shm::unix_socket;
 
 constexpr int branch_descriptor = 3;
 constexpr std::size_t max_hosts = fixed::hosts.value;
+static_assert(fixed::executables.value <= unix_socket::max_descriptors);
 
 template <std::size_t Size>
 std::string text_in(const std::array<char, Size>& field) {
@@ -91,7 +93,25 @@ node::network_options seat::network() const {
 
 std::string seat::settings() const { return text_in(begun.text); }
 
-tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings) {
+namespace {
+
+// The program's own executable, and those for other processors.
+tl::expected<std::vector<mmps::trust::descriptor>, std::string> open_executables(
+    const std::string& also) {
+  auto files = open_other_executables(also);
+  if (!files) return files;
+  mmps::trust::descriptor own(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+  if (!own.is_open())
+    return tl::unexpected(std::string("the program's own executable cannot be opened: ") +
+                          std::strerror(errno));
+  files->insert(files->begin(), std::move(own));
+  return files;
+}
+
+}  // namespace
+
+tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings,
+                                          const std::string& also) {
   const auto place = host::find_place(address);
   if (!place) return tl::unexpected(place.error());
   program_packet begin;
@@ -101,14 +121,14 @@ tl::expected<seat, std::string> take_seat(const std::string& address, const std:
                           std::to_string(fixed::settings.value) + " bytes");
   static_assert(fixed::settings.value + 1 == std::tuple_size_v<decltype(begin.text)>);
   std::ranges::copy(settings, begin.text.begin());
+  auto files = open_executables(also);
+  if (!files) return tl::unexpected(files.error());
   auto line = connect(*place);
   if (!line) return tl::unexpected(line.error());
-  const int executable = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  if (executable < 0)
-    return tl::unexpected(std::string("the program's own executable cannot be opened: ") +
-                          std::strerror(errno));
-  const bool sent = line->send(std::as_bytes(std::span(&begin, 1)), std::span(&executable, 1));
-  close(executable);
+  std::vector<int> numbers;
+  for (const auto& one : *files) numbers.push_back(one.get());
+  const bool sent = line->send(std::as_bytes(std::span(&begin, 1)), numbers);
+  files->clear();
   const auto reply = sent ? receive_answer(*line) : std::nullopt;
   if (reply && reply->kind == program_packet_kind::refused)
     return tl::unexpected("the session at " + place->folder +

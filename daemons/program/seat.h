@@ -28,8 +28,10 @@ struct seat {
   [[nodiscard]] std::string settings() const;  // The settings as lines, for a branch.
 };
 
-// `address`: the session's name or folder; empty: the default.
-tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings);
+// `address`: the session's name or folder; empty: the default. `also`: executables for other
+// processors (other_executables.h).
+tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings,
+                                          const std::string& also = {});
 // Takes the seat of a branch.
 tl::expected<seat, std::string> take_branch_seat();
 

@@ -21,6 +21,7 @@
 #include "mmps/shm/bell.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
+#include "rts/api/number_format.h"
 #include "rts/config/log.h"
 #include "rts/executor/sanitizers.h"
 #include "rts/session/endpoint/endpoint.h"
@@ -46,6 +47,9 @@ int run_member(const settings& chosen, unsigned places,
     return loader::run_token_matching_unit(std::move(self), chosen);
   return node::run_worker(chosen, std::move(self));
 }
+
+// All processes of the program on this host are forked from this one.
+void note_processors(const seat& taken) { detail::has_other_processors = taken.begun.mixed != 0; }
 
 // `with`: null in mode processes.
 supervisor::session_options options_of(const settings& chosen, unsigned places, seat* with) {
@@ -135,9 +139,10 @@ session::session(const settings& chosen) : chosen_(chosen) {
   check_shared_memory(chosen);
   std::optional<seat> taken;
   if (chosen.mode == node::mode::cluster) {
-    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen));
+    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen), chosen.also);
     if (!asked) throw start_error(125, asked.error());
     taken = std::move(*asked);
+    note_processors(*taken);
     if (taken->begun.hosts > 1) other_hosts_ = taken->begun.hosts - 1;
   }
   try {
@@ -176,6 +181,7 @@ int run_branch() {
     node::start_log(chosen->log);
     const unsigned places = chosen->processes - 1;
     if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
+    note_processors(*taken);
     auto options = options_of(*chosen, places, &*taken);
     options.driver = mmps::mmps_name::of_process(taken->begun.driver_host,
                                                  taken->begun.driver_incarnation, 0, 1);

@@ -101,6 +101,16 @@ TEST_CASE("the caller of a unit keeps the tokens of a sender that has ended") {
       CHECK(value_of(one) == bytes_of(is_first ? "value" : "other"));
     }
   }
+  SUBCASE("in their order of bytes") {
+    mentat_message other = token({1, 0}, 0, 2, "value");
+    other.header.flags = mmps::flag::swapped;
+    b.from(producer, std::move(other));
+    b.from(producer, token({1, 0}, 1, 2, "more"));
+    const messages kept = kept_in(b.give(down(producer, "killed")));
+    REQUIRE(kept.size() == 2);
+    for (const mentat_message& one : kept)
+      CHECK(one.header.flags == (one.header.argument == 0 ? mmps::flag::swapped : 0));
+  }
   SUBCASE("that come after the news of its end") {
     b.give(down(producer, "killed"));
     CHECK(kept_in(b.from(producer, token({1, 0}, 0, 2, "value"))).size() == 1);

@@ -53,7 +53,6 @@ unit& token_database::add(const mmps::message_header& header, bool whole) {
   made.function = header.function;
   made.argument_count = header.argument_count;
   made.depth = header.depth;
-  made.flags = header.flags & mmps::flag::swapped;
   made.whole = whole;
   made.missing = whole ? 1 : header.argument_count;
   made.tokens = std::make_unique<held_token[]>(made.held().size());
@@ -88,6 +87,7 @@ void token_database::touch(unit& used) {
 void token_database::store(unit& owner, std::size_t index, mmps::mentat_message&& message) {
   held_token& token = owner.held()[index];
   MENTAT_CHECK(!token.present(), "the token has arrived before");
+  if ((message.header.flags & mmps::flag::swapped) != 0) owner.swapped |= std::uint64_t{1} << index;
   token.message = std::make_unique<mmps::mentat_message>(std::move(message));
   used_ += cost_of_message(*token.message);
   --owner.missing;

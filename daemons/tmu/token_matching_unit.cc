@@ -60,11 +60,10 @@ bool is_sound_arcs(const mmps::mentat_message& arcs, const mmps::mmps_name& self
          is_sound(arcs, self);
 }
 
-// Whether all tokens of a tag belong to the same call, in the same byte order.
+// Whether all tokens of a tag belong to the same call. They may have different orders of bytes.
 bool is_of(const unit& unit, const mmps::message_header& header) {
   return unit.class_hash == header.class_hash() && unit.function == header.function &&
-         unit.argument_count == header.argument_count &&
-         ((unit.flags ^ header.flags) & mmps::flag::swapped) == 0;
+         unit.argument_count == header.argument_count;
 }
 
 std::string hexadecimal(std::uint64_t number) {
@@ -155,8 +154,8 @@ void token_matching_unit::on_token(base::instant now, mmps::mentat_message&& tok
     if (!is_of(*unit, header))
       return fail(now, *unit,
                   {.kind = error_kind::interface_mismatch,
-                   .text = "the tokens of one call disagree about its class, function, arguments "
-                           "or order of bytes"});
+                   .text = "the tokens of one call disagree about its class, function or "
+                           "arguments"});
   }
   if ((header.flags & mmps::flag::error) != 0) {
     if (limits_.bug == base::seeded_bug::errors_of_arguments_dropped) return;
@@ -334,7 +333,6 @@ base::instant token_matching_unit::next_deadline() const {
 mmps::message_header token_matching_unit::header_of(const unit& of, message_type type) const {
   mmps::message_header header;
   header.type = static_cast<std::uint8_t>(type);
-  header.flags = of.flags;
   header.source = identity_.self;
   header.tag = of.tag;
   header.set_class_hash(of.class_hash);

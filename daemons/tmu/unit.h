@@ -59,7 +59,6 @@ struct unit {
   std::uint16_t function = 0;
   std::uint16_t argument_count = 0;
   std::uint16_t depth = 0;
-  std::uint16_t flags = 0;    // flags of its tokens
   std::uint16_t missing = 0;  // tokens
   unit_state state = unit_state::partial;
   std::uint8_t attempt = 1;
@@ -68,7 +67,8 @@ struct unit {
   base::instant ask_again = base::instant::never();  // while acquiring
   mmps::mmps_name caller;   // while tokens are missing: the process that waits for the result
   mmps::mmps_name process;  // the process that executes it
-  std::uint32_t expected_time = 0;       // there, in ns
+  std::uint32_t expected_time = 0;  // there, in ns
+  std::uint64_t swapped = 0;  // bit k: token k, which is there, is not in this machine's order
   std::shared_ptr<granted_place> place;  // in `process`; null: of an ended token-matching unit
   std::unique_ptr<held_token[]> tokens;  // by argument number; if whole, one
   std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose

@@ -1,6 +1,7 @@
 // Gets a process for a complete unit from the instantiation manager, delivers the unit there, and
 // handles the end of that process.
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "daemons/tmu/error_tokens.h"
@@ -18,9 +19,27 @@ using mmps::message_type;
 
 constexpr std::size_t name_size = sizeof(mmps::mmps_name);
 
+constexpr std::size_t orders_size = sizeof(std::uint64_t);
+
+// A bit for each token.
+std::uint64_t all_of(const unit& complete) {
+  const std::size_t count = complete.held().size();
+  return count == 0 ? 0 : ~std::uint64_t{0} >> (64 - count);
+}
+
+bool has_mixed_orders(const unit& complete) {
+  return complete.swapped != 0 && complete.swapped != all_of(complete);
+}
+
+// What the order of bytes of its values says in the header.
+std::uint16_t flags_of_order(const unit& complete) {
+  if (complete.swapped == 0) return 0;
+  return has_mixed_orders(complete) ? mmps::flag::mixed : mmps::flag::swapped;
+}
+
 // An upper bound: the futures of all tokens but the first will be left out.
 std::size_t longest_body_of(const unit& complete) {
-  std::size_t length = 0;
+  std::size_t length = has_mixed_orders(complete) ? orders_size : 0;
   for (const held_token& held : complete.held()) length += held.body_length();
   return length;
 }
@@ -177,13 +196,15 @@ void token_matching_unit::deliver(base::instant now, unit& complete,
   if (complete.more) send_arcs(complete, complete.more->future, mmps::flag::partial);
   mmps::message_header header = header_of(complete, message_type::exec);
   header.destination = place->process;
+  header.flags = flags_of_order(complete);
   header.body_length = exec->header.body_length;
   header.future_length = exec->header.future_length;
   exec->header = header;
   output_.push_back(std::move(*exec));
 }
 
-// The future, once, and the values in order. A single message in memory is not copied.
+// The future, once, and the values in order, behind their orders of bytes if these differ. A single
+// message in memory is not copied.
 std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& complete) {
   const std::span<held_token> all = complete.held();
   const mmps::mentat_message* token = database_.look_at(all[0]);
@@ -191,9 +212,14 @@ std::optional<mmps::mentat_message> token_matching_unit::body_of(const unit& com
   if (all.size() == 1) return token->again();
   const auto storage = std::make_shared_for_overwrite<std::byte[]>(longest_body_of(complete));
   const std::uint32_t future_length = token->header.future_length;
-  std::byte* end = std::ranges::copy(token->body(), storage.get()).out;
-  base::blocks_apart apart(token->apart().begin(), token->apart().end());
-  for (const held_token& held : all.subspan(1)) {
+  std::byte* end = std::ranges::copy(future_of(*token), storage.get()).out;
+  if (has_mixed_orders(complete)) {
+    const bool is_big = std::endian::native == std::endian::big;
+    mmps::put_little_endian(end, is_big ? complete.swapped ^ all_of(complete) : complete.swapped);
+    end += orders_size;
+  }
+  base::blocks_apart apart;
+  for (const held_token& held : all) {
     token = database_.look_at(held);
     if (!token) return std::nullopt;
     const auto done = static_cast<std::size_t>(end - storage.get());

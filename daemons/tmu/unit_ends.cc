@@ -152,6 +152,7 @@ void token_matching_unit::hand_over(unit& of, std::size_t argument, const mmps::
   header.attempt = 0;
   header.argument = static_cast<std::uint16_t>(argument);
   header.future_length = token->header.future_length;
+  header.flags = token->header.flags & mmps::flag::swapped;
   const std::size_t bytes = held.body_length() + held.length_apart();
   if (bytes <= room) {
     room -= bytes;

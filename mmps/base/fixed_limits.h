@@ -155,6 +155,9 @@ inline constexpr fixed_limit invitations{
 inline constexpr fixed_limit executable{
     "fixed.executable", gibibyte, "bytes",
     "a program that is sent to another host: it does not start there"};
+inline constexpr fixed_limit executables{
+    "fixed.executables", 4, "executables",
+    "executables of one program for different processors, its own included: it does not start"};
 
 // A recording.
 inline constexpr fixed_limit recorded_workers{
@@ -212,6 +215,7 @@ inline constexpr std::array all{message,
                                 questions,
                                 invitations,
                                 executable,
+                                executables,
                                 recorded_workers,
                                 recorded_events,
                                 recorded_places,

@@ -54,6 +54,9 @@ inline constexpr std::uint16_t abandoned = no_value;
 // Of `instantiate` and its answer: a place that serves many units, in a process of another host;
 // refused at once if there is none.
 inline constexpr std::uint16_t lease = no_value;
+// Of an exec to a process: its arguments come from machines with different orders of bytes. Behind
+// the future stand 8 bytes with a bit for each argument, set if its value is big-endian.
+inline constexpr std::uint16_t mixed = 32;
 inline constexpr std::uint16_t body_crc = 16;     // body_crc is set and must be right
 inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object that lasts
 // The values in the body have the opposite byte order: on the wire they are big-endian, in a header
@@ -70,7 +73,7 @@ inline constexpr std::uint16_t named = 4096;
 // Of `repeated`: the body names one that another process has received, of the receiver's host or of
 // another one (mmps/net/spread_pieces.h).
 inline constexpr std::uint16_t elsewhere = 8192;
-inline constexpr std::uint16_t all = error | replayable | no_value | body_crc | persistent |
+inline constexpr std::uint16_t all = error | replayable | no_value | body_crc | mixed | persistent |
                                      swapped | partial | more | repeated | named | elsewhere;
 }  // namespace flag
 

@@ -3,8 +3,8 @@
 // bytes before it allocates, and grows sequences of large elements as it reads them. Both limit the
 // nesting of values, because each level takes stack. Malformed input and too deep values throw
 // marshal_error, which the server section turns into an error token. Thread-safety: one archive,
-// one thread. Bytes are written in the machine's byte order; a reader can be told to read the other
-// order.
+// one thread. Numbers are written in the machine's order of bytes, or little-endian where bytes are
+// compared; a reader can be told to read the other order.
 #pragma once
 
 #include <algorithm>
@@ -20,84 +20,14 @@
 #include <utility>
 #include <vector>
 
-#include "mmps/base/byte_buffer.h"
-#include "mmps/base/fixed_limits.h"
 #include "rts/api/borrowed_bytes.h"
 #include "rts/api/byte_source.h"
+#include "rts/api/byte_writer.h"
 #include "rts/api/large_pages.h"
 #include "rts/api/marshal_error.h"
+#include "rts/api/number_format.h"
 
 namespace mentat {
-
-namespace detail {
-// Of the classes and containers that are being written or read.
-class nesting_depth {
- public:
-  void enter() {
-    if (++depth_ > fixed::nesting.value)
-      throw marshal_error("fixed.nesting: values more than 500 deep");
-  }
-  void leave() { --depth_; }
-
- private:
-  std::uint64_t depth_ = 0;
-};
-}  // namespace detail
-
-class byte_writer : public cereal::OutputArchive<byte_writer, cereal::AllowEmptyClassElision> {
- public:
-  static constexpr std::size_t large = 65536;  // bytes
-  // With `lent`, values of `least_lent` bytes and more that end with being written, or are shared,
-  // may be put there instead.
-  explicit byte_writer(base::byte_buffer& to, std::vector<borrowed_bytes>* lent = nullptr,
-                       std::size_t least_lent = large)
-      : OutputArchive(this), to_(to), lent_(lent), least_lent_(least_lent) {}
-
-  void write(const void* from, std::size_t size) {
-    if (size >= large) make_room(size);
-    to_.append(from, size);
-  }
-
-  [[nodiscard]] bool lends(std::size_t size) const { return lent_ && size >= least_lent_; }
-  // Numbers as they lie in memory; taken without a copy. REQUIRES: there is `lent`.
-  template <class Numbers>
-  void lend(Numbers& numbers) {
-    const std::size_t size = numbers.size() * sizeof(typename Numbers::value_type);
-    const auto kept = std::make_shared<Numbers>(std::move(numbers));
-    auto* const bytes = reinterpret_cast<std::byte*>(kept->data());
-    lend(std::shared_ptr<std::byte[]>(kept, bytes), size);
-  }
-  void lend(std::shared_ptr<std::byte[]> bytes, std::size_t size, bool are_lasting = false) {
-    lent_->push_back({to_.size(), std::move(bytes), size, are_lasting});
-  }
-  [[nodiscard]] const base::byte_buffer& to() const { return to_; }
-
-  // Called around each value of a class. A value that wrote nothing still takes one byte, so that
-  // no sequence has more elements than bytes. A nested value took a byte, so it is enough to know
-  // where the last value began.
-  void enter() {
-    nesting_.enter();
-    began_ = to_.size();
-  }
-  void leave() {
-    constexpr std::byte nothing{0};
-    nesting_.leave();
-    if (to_.size() == began_) write(&nothing, 1);
-  }
-
- private:
-  void make_room(std::size_t size) {
-    if (to_.capacity() - to_.size() >= size) return;
-    to_.reserve(std::max(2 * to_.capacity(), to_.size() + size));
-    prefer_large_pages(to_.data() + to_.size(), size);
-  }
-
-  base::byte_buffer& to_;
-  std::vector<borrowed_bytes>* const lent_;
-  const std::size_t least_lent_;
-  detail::nesting_depth nesting_;
-  std::size_t began_ = 0;
-};
 
 class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyClassElision> {
  public:
@@ -141,7 +71,8 @@ class byte_reader : public cereal::InputArchive<byte_reader, cereal::AllowEmptyC
 template <class T>
   requires std::is_arithmetic_v<T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const T& value) {
-  archive.write(&value, sizeof value);
+  detail::require_one_format<T>();
+  archive.write_numbers(&value, sizeof value, 1);
 }
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -202,7 +133,7 @@ void CEREAL_SERIALIZE_FUNCTION_NAME(Archive& archive, cereal::NameValuePair<T>& 
 template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::SizeTag<T>& tag) {
   const auto size = static_cast<std::uint64_t>(tag.size);
-  archive.write(&size, sizeof size);
+  archive.write_numbers(&size, sizeof size, 1);
 }
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::SizeTag<T>& tag) {
@@ -268,16 +199,22 @@ void CEREAL_LOAD_FUNCTION_NAME(byte_reader&, std::array<T, 0>&) {}
 
 template <class T>
 void CEREAL_SAVE_FUNCTION_NAME(byte_writer& archive, const cereal::BinaryData<T>& data) {
-  archive.write(data.data, static_cast<std::size_t>(data.size));
+  using element = std::remove_pointer_t<std::remove_reference_t<T>>;
+  constexpr std::size_t number = detail::size_of_numbers_in<element>();
+  detail::require_one_format<element>();
+  if constexpr (number == 0) detail::require_one_layout<element>();
+  detail::require_numbers<number>(archive.is_other_order());
+  archive.write_numbers(data.data, std::max<std::size_t>(number, 1),
+                        static_cast<std::size_t>(data.size) / std::max<std::size_t>(number, 1));
 }
 template <class T>
 void CEREAL_LOAD_FUNCTION_NAME(byte_reader& archive, cereal::BinaryData<T>& data) {
-  using number = std::remove_pointer_t<std::remove_reference_t<T>>;
-  if constexpr (std::is_void_v<number>)
-    archive.read(data.data, static_cast<std::size_t>(data.size));
-  else
-    archive.source().read_numbers(data.data, sizeof(number),
-                                  static_cast<std::size_t>(data.size) / sizeof(number));
+  using element = std::remove_pointer_t<std::remove_reference_t<T>>;
+  constexpr std::size_t number = detail::size_of_numbers_in<element>();
+  detail::require_numbers<number>(archive.source().swapped());
+  archive.source().read_numbers(
+      data.data, std::max<std::size_t>(number, 1),
+      static_cast<std::size_t>(data.size) / std::max<std::size_t>(number, 1));
 }
 
 }  // namespace mentat

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <complex>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
@@ -53,8 +54,8 @@ namespace {
 
 using mentat::byte_reader;
 using mentat::byte_writer;
-using mentat::base::byte_buffer;
 using mentat::marshal_error;
+using mentat::base::byte_buffer;
 using bytes = std::vector<std::byte>;
 
 template <class T>
@@ -393,4 +394,97 @@ TEST_CASE("values that were written one by one, in whichever message, are read o
   CHECK(last.number == 4);
   CHECK(last.rest == std::vector<int>{5});
   CHECK(from.left() == 0);
+}
+
+namespace {
+
+// Without a default constructor it travels as its memory.
+struct image {
+  explicit image(int n) : number(n) {}
+  int number;
+};
+struct wide_image {
+  explicit wide_image(int n) : number(n) {}
+  alignas(16) long double number;
+};
+struct point {
+  double x, y;
+};
+struct through_memory {
+  std::array<point, 2> points{};
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(cereal::binary_data(points.data(), sizeof points));
+  }
+};
+enum class shade : std::uint16_t { pale = 1, dark = 0x0203 };
+struct shades {
+  std::array<shade, 2> all{};
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(cereal::binary_data(all.data(), sizeof all));
+  }
+};
+
+template <class T>
+byte_buffer written(T value) {
+  byte_buffer made;
+  mentat::detail::write_value(made, value);
+  return made;
+}
+template <class T>
+T read_swapped(const byte_buffer& from) {
+  mentat::byte_source source({from.data(), from.size()}, true);
+  return mentat::detail::read_value<T>(source);
+}
+
+}  // namespace
+
+TEST_CASE("memory whose numbers are not known is refused by a reader of the other order") {
+  const byte_buffer one = written(image(7));
+  mentat::byte_source same({one.data(), one.size()});
+  CHECK(mentat::detail::read_value<image>(same).number == 7);
+  CHECK_THROWS_AS(static_cast<void>(read_swapped<image>(one)), marshal_error);
+  CHECK_THROWS_AS(static_cast<void>(read_swapped<through_memory>(written(through_memory()))),
+                  marshal_error);
+  const byte_buffer two = written(shades{{shade::pale, shade::dark}});
+  CHECK(read_swapped<shades>(two).all == std::array{shade{0x0100}, shade{0x0302}});
+}
+
+TEST_CASE("a long double is refused only where hosts have different processors") {
+  const long double number = 1.5L;
+  const auto refused = [](const auto& value) {
+    try {
+      static_cast<void>(written(value));
+      return std::string();
+    } catch (const marshal_error& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(refused(number).empty());
+  mentat::detail::has_other_processors = true;
+  CHECK(refused(number).starts_with("a long double cannot be sent in a session of hosts"));
+  CHECK_FALSE(refused(std::vector<long double>{number}).empty());
+  CHECK_FALSE(refused(std::array<long double, 2>{}).empty());
+  CHECK_FALSE(refused(std::complex<long double>(number)).empty());
+  CHECK_FALSE(refused(std::map<int, long double>{{1, number}}).empty());
+  CHECK_FALSE(refused(mentat::buffer<long double>(std::vector<long double>(3))).empty());
+  CHECK_FALSE(
+      refused(mentat::buffer<std::complex<long double>>(std::vector<std::complex<long double>>(3)))
+          .empty());
+  CHECK(refused(wide_image(1)).starts_with("a struct that travels as its memory cannot be sent"));
+  CHECK(refused(image(7)).empty());
+  CHECK(refused(1.5).empty());
+  CHECK(refused(std::vector<double>{1, 2}).empty());
+  mentat::detail::has_other_processors = false;
+}
+
+TEST_CASE("an archive writes little-endian if it is told so, on every machine") {
+  byte_buffer made;
+  byte_writer archive(made);
+  archive.in_little_endian()(std::uint32_t{0x01020304}, std::vector<std::uint16_t>{0x0506});
+  const bytes expected{std::byte{4}, std::byte{3}, std::byte{2}, std::byte{1}, std::byte{1},
+                       std::byte{0}, std::byte{0}, std::byte{0}, std::byte{0}, std::byte{0},
+                       std::byte{0}, std::byte{0}, std::byte{6}, std::byte{5}};
+  CHECK(std::ranges::equal(std::span(made.data(), made.size()), expected));
 }

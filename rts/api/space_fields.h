@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,16 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "rts/api/field_bytes.h"
 #include "rts/api/value_bytes.h"
 #include "rts/space/encoded_tuple.h"
 #include "rts/space/signature.h"
 
 namespace mentat::space_detail {
 
-template <class T>
-inline constexpr bool is_name = false;
-template <name_text Text>
-inline constexpr bool is_name<name<Text>> = true;
 template <class T>
 inline constexpr bool is_formal = false;
 template <class T>
@@ -62,14 +58,6 @@ inline constexpr bool has_one_encoding<std::pair<T, U>> =
 template <class... T>
 inline constexpr bool has_one_encoding<std::tuple<T...>> = (has_one_encoding<T> && ...);
 
-template <class T>
-consteval bool can_be_field() {
-  if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || is_name<T>)
-    return true;
-  else
-    return detail::travels<T>();
-}
-
 template <class... F>
 inline constexpr bool leads_with_value = true;
 template <class First, class... F>
@@ -94,7 +82,7 @@ inline constexpr const char* text_of_name = nullptr;
 template <name_text Text>
 inline constexpr const char* text_of_name<name<Text>> = Text.text;
 
-// Numbers are known by width and sign.
+// Numbers are known by width and sign; that of `char` and `wchar_t` depends on the processor.
 template <class T>
 field_type type_of_field() {
   using form = field_type::form;
@@ -107,7 +95,8 @@ field_type type_of_field() {
                              : sizeof(T) == 2 ? "short"
                              : sizeof(T) == 4 ? "int"
                                               : "long";
-    if (std::is_signed_v<T>) return {'i' + width, text, form::signed_number};
+    constexpr bool is_character = std::is_same_v<T, char> || std::is_same_v<T, wchar_t>;
+    if (is_character || std::is_signed_v<T>) return {'i' + width, text, form::signed_number};
     return {'u' + width, std::string("unsigned ") + text, form::unsigned_number};
   } else if constexpr (std::is_same_v<T, std::string>) {
     return {typeid(T).name(), "std::string", form::text};
@@ -137,36 +126,6 @@ consteval std::uint32_t formals_among() {
 template <use How, class... F>
 void note_pattern() {
   static_cast<void>(noted_use<How, formals_among<F...>(), stored<F>...>);
-}
-
-template <class T>
-std::string bytes_of(const T& value) {
-  if constexpr (std::is_same_v<T, std::string>) {
-    return value;
-  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-    return {reinterpret_cast<const char*>(&value), sizeof value};
-  } else {
-    base::byte_buffer bytes;
-    detail::write_value(bytes, const_cast<T&>(value));
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
-}
-
-template <class T>
-T value_from(std::string_view bytes) {
-  if constexpr (!can_be_field<T>()) {
-    throw marshal_error("");  // encode() has said why at compile time
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    return std::string(bytes);
-  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-    T value;
-    if (bytes.size() != sizeof value) throw marshal_error("a field of a tuple has another size");
-    std::memcpy(&value, bytes.data(), sizeof value);
-    return value;
-  } else {
-    byte_source from(std::as_bytes(std::span(bytes)));
-    return detail::read_value<T>(from);
-  }
 }
 
 template <class F>
@@ -237,8 +196,8 @@ void encode_field(encoded_tuple& into, const F& field) {
   } else if constexpr (std::is_same_v<value, std::string>) {
     into.add(std::string_view(field));
   } else if constexpr (std::is_arithmetic_v<value> || std::is_enum_v<value>) {
-    const value given = field;
-    into.add({reinterpret_cast<const char*>(&given), sizeof given});
+    const auto bytes = bytes_of_number(static_cast<value>(field));
+    into.add({bytes.data(), bytes.size()});
   } else {
     into.add(bytes_of(static_cast<const value&>(field)));
   }

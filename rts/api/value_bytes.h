@@ -55,6 +55,8 @@ inline constexpr bool is_numbers<std::basic_string<T, Traits, A>> = std::is_arit
 // archive costs up to a tenth of a call between processes.
 template <class T>
 void write_value(base::byte_buffer& behind, T& value) {
+  require_one_format<T>();
+  if constexpr (travels_as_image<T>) require_one_layout<T>();
   if constexpr (std::is_arithmetic_v<T> || travels_as_image<T>) {
     behind.append(std::addressof(value), sizeof value);
   } else {
@@ -67,6 +69,7 @@ void write_value(base::byte_buffer& behind, T& value) {
 template <class T>
 void write_last_value(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent, T& value) {
   if constexpr (is_numbers<T>) {
+    require_one_format<typename T::value_type>();
     if (lent && value.size() * sizeof(typename T::value_type) >= byte_writer::large) {
       byte_writer archive(behind, lent);
       archive(cereal::make_size_tag(static_cast<cereal::size_type>(value.size())));
@@ -91,6 +94,7 @@ T read_value(byte_source& from) {
     archive(value);
     return value;
   } else if constexpr (std::is_trivially_copyable_v<T>) {
+    require_numbers<size_of_numbers_in<T>()>(from.swapped());
     std::array<std::byte, sizeof(T)> image;
     from.read(image.data(), image.size());
     return std::bit_cast<T>(image);

@@ -27,6 +27,7 @@ void round_trip_arguments(computation_instance& instance) {
 template <class V>
 void write_shared(base::byte_buffer& behind, std::vector<borrowed_bytes>* lent,
                   const shared_argument<V>& value) {
+  require_one_format<typename V::value_type>();
   const std::size_t size = value.size() * sizeof(typename V::value_type);
   if (!lent && size >= block_maker::least) lent = buffers_leaving::from(behind);
   if (!lent || size < byte_writer::large) return write_value(behind, *value);

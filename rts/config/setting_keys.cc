@@ -212,6 +212,17 @@ std::vector<setting_key> program_keys() {
        here_only,
        "the session that mode `cluster` joins (`hosts.md`)",
        "`default`"},
+      {"also",
+       {[](settings& to, const std::string& text) -> setting_result {
+          to.also = text;
+          return {};
+        },
+        [](const settings& s) { return s.also; }, "a list `s390x=FILE,aarch64=FILE`"},
+       kind::word,
+       here_only,
+       "in mode `cluster`: executables of this program for hosts with other processors "
+       "(`hosts.md`); for `mentat run --also`",
+       "none"},
   };
 }
 

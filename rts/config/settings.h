@@ -72,6 +72,8 @@ struct settings {
   unsigned processes = 3;  // of each host in modes processes and cluster, with the driver
   // Of the session that mode cluster joins: its name or its folder; empty: the usual one.
   std::string address;
+  // In mode cluster: executables of this program for other processors, `s390x=FILE,aarch64=FILE`.
+  std::string also;
   exchange_placement placement = exchange_placement::share;
   bool driver_executes = false;  // calls that another process could execute, and holds such objects
   bool shared_memory = true;     // between the processes of one host; else ZeroMQ, as between hosts

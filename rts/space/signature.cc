@@ -3,8 +3,9 @@
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -39,6 +40,14 @@ all_signatures& known() {
 struct fnv_hash {
   std::uint64_t number = 0xcbf29ce484222325;
 
+  // The same on every machine.
+  template <class Number>
+  void add_number(Number value) {
+    for (std::size_t byte = 0; byte < sizeof value; ++byte) {
+      const char one = static_cast<char>(value >> (8 * byte) & 0xff);
+      add({&one, 1});
+    }
+  }
   void add(std::string_view bytes) {
     for (const char one : bytes)
       number = (number ^ static_cast<unsigned char>(one)) * 0x100000001b3;
@@ -66,11 +75,13 @@ std::size_t likeness(const signature_of_program& a, const signature_of_program& 
   return same == 0 ? 0 : same + (a.fields.size() == b.fields.size() ? 1 : 0);
 }
 
+// From the bytes of a field, which are little-endian.
 template <class Number>
 Number number_in(std::string_view bytes) {
-  Number value{};
-  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
-  return value;
+  std::array<char, sizeof(Number)> image{};
+  std::copy_n(bytes.begin(), std::min(bytes.size(), image.size()), image.begin());
+  if constexpr (std::endian::native == std::endian::big) std::ranges::reverse(image);
+  return std::bit_cast<Number>(image);
 }
 
 // Its beginning as a literal of C++, on one line and harmless on a terminal.
@@ -169,13 +180,13 @@ std::optional<std::uint64_t> hash_of_key(const encoded_tuple& of) {
   const std::uint32_t key = key_of(of.signature());
   if ((key & ~of.actuals()) != 0) return std::nullopt;
   fnv_hash hash;
-  hash.add({reinterpret_cast<const char*>(&key), sizeof key});
+  hash.add_number(key);
   encoded_tuple::reader reading(of);
   for (std::uint32_t left = key; left != 0; left >>= 1) {
     const std::string_view field = reading.next();
     const std::size_t size = field.size();
     if ((left & 1) == 0) continue;
-    hash.add({reinterpret_cast<const char*>(&size), sizeof size});
+    hash.add_number(std::uint64_t{size});
     hash.add(field);
   }
   return mixed(hash.number ^ of.signature());

@@ -41,6 +41,14 @@ complains "did you mean 'serial'?"
 expect 2 "$mentat" run
 expect 2 "$mentat" run --mod=serial ./same
 complains "did you mean '--mode'?"
+expect 2 "$mentat" run --also s390x=./same ./same
+complains 'add --mode=cluster'
+expect 2 "$mentat" run --mode=cluster --also s390x=./same --also aarch64=./same ./same
+complains './same is no executable (ELF)'
+expect 2 "$mentat" run --mode=cluster --also s390x ./same
+complains 'expected PROCESSOR=FILE'
+expect 2 "$mentat" run --mode=cluster --also s390x=./same,a ./same
+complains 'a comma'
 
 expect 0 "$mentat" verify ./same
 says 'the same'

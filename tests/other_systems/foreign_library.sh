@@ -1,8 +1,9 @@
-# foreign_library ARCHITECTURE PACKAGE FOLDER: unpacks the Debian package on which PACKAGE depends and that has the same
-# beginning of its name (libboost-context-dev: libboost-context1.74-dev), for another architecture, from the mirror of
-# this machine. Neither needs root nor makes the architecture known to dpkg: apt works in a folder of its own.
-foreign_library() {
-  local architecture=$1 package=$2 folder=$3 mirror suite state=$3/apt name
+# foreign_libraries ARCHITECTURE FOLDER PACKAGE...: unpacks these Debian packages of another architecture, and all that
+# they need, from the mirror of this machine. A package NAME-dev that only depends on NAMEx.y-dev (libboost-context-dev)
+# is that one, alone. Neither needs root nor makes the architecture known to dpkg: apt works in a folder of its own.
+foreign_libraries() {
+  local architecture=$1 folder=$2 mirror suite state=$2/apt package name
+  shift 2
   # shellcheck disable=SC1091
   suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
   mirror=$(sed -n 's/^URIs: *//p; s/^deb  *\(\[[^]]*\] *\)\{0,1\}\(http[^ ]*\).*/\2/p' \
@@ -17,8 +18,17 @@ foreign_library() {
     -o Acquire::Retries=3 -o Acquire::Languages=none
   )
   apt-get "${options[@]}" -qq update || return 1
-  name=$(apt-cache "${options[@]}" depends "$package" |
-    sed -n "s/^ *Depends: *\(${package%-dev}[^ ]*\)/\1/p" | head -n 1)
-  (cd "$folder" && apt-get "${options[@]}" -qq download "${name:-$package}") || return 1
-  dpkg-deb -x "$folder"/*.deb "$folder"
+  for package; do
+    case $package in
+      *-dev)
+        name=$(apt-cache "${options[@]}" depends "$package" |
+          sed -n "s/^ *Depends: *\(${package%-dev}[^ ]*\)/\1/p" | head -n 1)
+        (cd "$state/archives" && apt-get "${options[@]}" -qq download "${name:-$package}") || return 1
+        ;;
+      *)
+        apt-get "${options[@]}" -qq -y --no-install-recommends --download-only install "$package" || return 1
+        ;;
+    esac
+  done
+  for package in "$state"/archives/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
 }

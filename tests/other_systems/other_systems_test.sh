@@ -4,8 +4,9 @@
 #
 # The whole run-time system, conformance programs in the modes of one host, and the tests of the wire, of archives,
 # links and spill files. The only library of that machine is Boost.Context, whose switch of stacks is to be tested
-# (ZeroMQ is opened by mode cluster alone). The translator runs here. docs/other_systems.md says what is not covered. It
-# needs no network if Debian's package is installed for that architecture, else the mirror of this machine.
+# (ZeroMQ is opened by mode cluster alone). Then a session with a host of that processor (session.sh), which needs more
+# libraries. The translator runs here. docs/other_systems.md says what is not covered. Libraries come from the mirror of
+# this machine.
 set -u
 export LC_ALL=C
 shopt -s nullglob
@@ -15,6 +16,7 @@ here=tests/other_systems
 skip() { echo "SKIPPED: $*"; exit 0; }
 fault() { echo "FAULT: $*"; failed=1; }
 source $here/foreign_library.sh
+source $here/session.sh
 
 cxx=$processor-linux-gnu-g++
 emulator=qemu-$processor
@@ -24,7 +26,7 @@ done
 mkdir -p "$work"
 library=/usr/lib/$processor-linux-gnu/libboost_context.a
 if [ ! -e "$library" ]; then
-  foreign_library "$architecture" libboost-context-dev "$work/library" >"$work/library.log" 2>&1 ||
+  foreign_libraries "$architecture" "$work/library" libboost-context-dev >"$work/library.log" 2>&1 ||
     skip "the library Boost.Context of $architecture cannot be had: $(tail -n 1 "$work/library.log")"
   library=$work/library$library
   [ -e "$library" ] || skip "the package of Boost.Context has no ${library##*/} for $architecture"
@@ -36,13 +38,13 @@ programs=(
   buffers copied_delays exception_along_arcs exceptions_of_own_types fields_of_own_type groups guard_suspended
   integer_widths objects_in_step replicated_table select_times space_workers
 )
-mapfile -t sources < <(find -L mmps rts daemons -name '*.cc' | sort)
+mapfile -t sources < <(find -L mmps rts daemons mplc/version.cc -name '*.cc' ! -path daemons/host/main.cc | sort)
 tests=(
   daemons/tmu/spill/spill_file_test.cc daemons/tmu/token_matching_unit_test.cc mmps/base/byte_buffer_test.cc
   mmps/base/crc32c_test.cc mmps/link/link_table_test.cc mmps/link/link_test.cc mmps/shm/compact_header_test.cc
   mmps/wire/codec_test.cc mmps/wire/error_value_test.cc mmps/wire/future_blob_test.cc mmps/wire/hint_test.cc
   mmps/wire/little_endian_test.cc mmps/wire/mentat_message_test.cc rts/api/archive_test.cc rts/api/buffer_test.cc
-  rts/api/own_error_test.cc rts/executor/fiber_test.cc rts/executor/work_deque_test.cc
+  rts/api/field_bytes_test.cc rts/api/own_error_test.cc rts/executor/fiber_test.cc rts/executor/work_deque_test.cc
 )
 mapfile -t sources < <(comm -23 <(printf '%s\n' "${sources[@]}") <(printf '%s\n' "${tests[@]}" | sort))
 
@@ -128,5 +130,10 @@ MENTAT_MODE=threads timeout -k 5 120 \
   fault "with pages of 64 KiB: $(head -n 5 "$work/err")"
 timeout -k 5 120 "$emulator" -p 65536 "$work/units" -tc='the memory below a stack*' >"$work/out" 2>&1 ||
   fault "the stack of a fiber with pages of 64 KiB: $(cat "$work/out")"
+if foreign_libraries "$architecture" "$work/libraries" libzmq5 libsodium23 >"$work/libraries.log" 2>&1; then
+  session_of_two "$work/libraries"
+else
+  echo "no session: the libraries of $architecture cannot be had: $(tail -n 1 "$work/libraries.log")"
+fi
 echo "$processor: ${#sources[@]} sources, ${#tests[@]} tests of parts, ${#programs[@]} programs"
 exit $failed

@@ -101,6 +101,13 @@ void command_line::option(const std::string& name, std::string& value) {
   });
 }
 
+void command_line::option(const std::string& name, arguments& values) {
+  implementation_->app.add_option(name, values)
+      ->allow_extra_args(false)
+      ->check(
+          [](const std::string& given) { return given.empty() ? nothing_given : std::string(); });
+}
+
 void command_line::option(const std::string& name, int& value, int least, int most) {
   implementation_->app.add_option(name, value)->check(CLI::Range(least, most));
 }

@@ -22,6 +22,8 @@ class command_line {
   void flag(const std::string& name, bool& value);
   void option(const std::string& name, std::string& value);
   void option(const std::string& name, int& value, int least, int most);
+  /// May be given several times, each time with one value.
+  void option(const std::string& name, arguments& values);
   /// `missing`: the complaint if a required word is not given; empty: that it is required.
   void positional(const std::string& name, std::string& value, bool required,
                   const std::string& missing = {});

@@ -1,11 +1,6 @@
 #include "daemons/host/programs/programs.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "daemons/host/drain.h"
 #include "daemons/host/programs/program_news.h"
@@ -17,8 +12,6 @@ namespace {
 using base::instant;
 using base::seeded_bug;
 using node::notice;
-
-constexpr std::size_t read_at_once = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -64,13 +57,14 @@ std::optional<std::uint32_t> programs::program_of(int connection) const {
 }
 
 // The packet, and one for each host.
-void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
+void programs::tell_begun(program& of, const program_go_form& form) {
   program_packet packet = packet_of(program_packet_kind::begun, of.settings);
   packet.host = of.here.self.number;
   packet.incarnation = of.here.self.incarnation;
   packet.driver_host = of.driver_host;
   packet.driver_incarnation = of.driver_incarnation;
-  packet.hosts = static_cast<std::uint32_t>(hosts.size());
+  packet.hosts = static_cast<std::uint32_t>(form.hosts.size());
+  packet.mixed = form.are_mixed ? 1 : 0;
   packet.cluster = of.number;
   packet.cores = of.here.self.cores;
   set_text(packet.public_key, of.keys.public_key);
@@ -78,7 +72,7 @@ void programs::tell_begun(program& of, const std::vector<program_host>& hosts) {
   set_text(packet.address, of.here.address);
   of.begun = true;
   around_.tell(of.connection, packet);
-  for (const program_host& one : hosts) {
+  for (const program_host& one : form.hosts) {
     packet = packet_of(program_packet_kind::takes_part, one.name);
     packet.host = one.number;
     packet.incarnation = one.incarnation;
@@ -104,9 +98,6 @@ std::string programs::begin(instant now, const place& here, int connection, wish
   if (programs_.size() >= limits_.programs)
     return "fixed.programs: " + std::to_string(limits_.programs) + " programs run on this host";
   if (find_by_connection(connection)) return "this connection has begun a program already";
-  struct stat about{};
-  if (!wanted.file.is_open() || fstat(wanted.file.get(), &about) != 0 || !S_ISREG(about.st_mode))
-    return "no executable came with the request";
   program fresh;
   fresh.number = wanted.number;
   fresh.name = std::move(wanted.name);
@@ -118,79 +109,31 @@ std::string programs::begin(instant now, const place& here, int connection, wish
   fresh.since = wanted.since;
   fresh.connection = connection;
   for (const host_info& other : others)
-    fresh.others[other.number] = {other.incarnation, other.name};
-  if (!fresh.others.empty()) {
-    auto intake = executable_intake::begin(static_cast<std::uint64_t>(about.st_size));
-    if (!intake) return intake.error();
-    fresh.intake = std::move(*intake);
-    fresh.file = std::move(wanted.file);
-  }
+    fresh.others[other.number] = {other.incarnation, other.name, other.processor};
+  if (std::string why = sort_files(fresh, std::move(wanted.files)); !why.empty()) return why;
+  if (std::string why = begin_reading(fresh); !why.empty()) return why;
   program& of = programs_[fresh.number] = std::move(fresh);
   around_.log("program " + std::to_string(of.number) + " (" + of.name + ") begins here");
-  if (of.others.empty())
-    go_if_answered(of);
-  else
+  leave_out_hosts(of);
+  if (of.intake)
     read_file(now, of);
+  else
+    go_if_answered(of);
   return {};
 }
 
-void programs::read_file(instant now, program& of) {
-  std::vector<std::byte> piece(std::min<std::uint64_t>(read_at_once, executables::max_bytes));
-  ssize_t count = 0;
-  do
-    count = pread(of.file.get(), piece.data(), piece.size(), static_cast<off_t>(of.intake->have()));
-  while (count < 0 && errno == EINTR);
-  const std::string why =
-      count <= 0 ? "the executable cannot be read"
-                 : of.intake->add(of.intake->have(),
-                                  std::span(piece).first(static_cast<std::size_t>(count)));
-  if (!why.empty()) return end_program(of, why);
-  if (!of.intake->whole()) return;
-  auto finished = of.intake->finish();
-  of.intake.reset();
-  of.file = descriptor();
-  if (!finished) return end_program(of, finished.error());
-  of.what = std::move(*finished);
-  executables_.keep(of.what);
-  ask_hosts(now, of);
-}
-
-void programs::ask_hosts(instant now, program& of) {
-  const auto body = encode(program_begin_form{of.number, of.name, of.what->hash, of.what->size,
-                                              of.keys.public_key, of.keys.secret_key, of.settings});
-  of.deadline = now + limits_.answer_within;
-  std::erase_if(of.others, [&](const auto& other) {
-    return !around_.send(other.first, host_message_kind::program_begin, body);
-  });
-  go_if_answered(of);
-}
-
-void programs::send_pieces(program& of) {
-  for (auto& [host, other] : of.others) {
-    while (other.state == part::wants && other.sent < of.what->size &&
-           around_.backlog(host) < limits_.pieces_ahead) {
-      program_piece_form piece{
-          of.number, other.sent,
-          std::vector<std::byte>(std::min<std::uint64_t>(max_piece, of.what->size - other.sent))};
-      if (pread(of.what->content.get(), piece.bytes.data(), piece.bytes.size(),
-                static_cast<off_t>(other.sent)) != static_cast<ssize_t>(piece.bytes.size()))
-        return;
-      if (!around_.send(host, host_message_kind::program_piece, encode(piece))) return;
-      other.sent += piece.bytes.size();
-    }
-  }
-}
-
 void programs::go_if_answered(program& of) {
-  if (of.begun || of.intake) return;
+  if (of.begun || of.intake || !of.files.empty()) return;
   if (std::ranges::any_of(of.others,
                           [](const auto& other) { return other.second.state != part::ready; }))
     return;
   of.deadline = instant::never();
   program_go_form form{of.number, {{of.driver_host, of.driver_incarnation, of.here.self.name}}};
-  for (const auto& [host, other] : of.others)
+  for (const auto& [host, other] : of.others) {
     form.hosts.push_back({host, other.incarnation, other.name});
-  tell_begun(of, form.hosts);
+    form.are_mixed |= other.processor != of.here.self.processor;
+  }
+  tell_begun(of, form);
   for (auto& [host, other] : of.others) {
     other.state = part::in;
     around_.send(host, host_message_kind::program_go, encode(form));
@@ -265,7 +208,8 @@ void programs::hear_from_branch(instant now, program& of, std::uint32_t from,
   }
   const auto form = decode<program_text_form>(body);
   if (!form) return;
-  if (kind == host_message_kind::program_wants && other.state == part::asked && of.what) {
+  const bool has_read = !of.intake && of.files.empty();
+  if (kind == host_message_kind::program_wants && other.state == part::asked && has_read) {
     other.state = part::wants;
     send_pieces(of);
   } else if (kind == host_message_kind::program_ready &&
@@ -391,7 +335,7 @@ void programs::hear_from_driver(instant now, program& of, host_message_kind kind
     if (const auto piece = decode<program_piece_form>(body)) take_piece(now, of, *piece);
   } else if (kind == host_message_kind::program_go) {
     const auto form = decode<program_go_form>(body);
-    if (form && of.started && !of.begun) tell_begun(of, form->hosts);
+    if (form && of.started && !of.begun) tell_begun(of, *form);
   } else if (kind == host_message_kind::program_news) {
     const auto news = decode<program_news_form>(body);
     if (news && is_news(*news)) tell(now, of, packet_of(*news));
@@ -510,7 +454,7 @@ void programs::work(instant now) {
     program& of = programs_.at(number);
     if (of.intake)
       read_file(now, of);
-    else if (of.what)
+    else if (!of.executables.empty())
       send_pieces(of);
   }
 }

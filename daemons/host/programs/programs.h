@@ -2,9 +2,11 @@
 // hosts. All news of a program go through the host of its driver, so that every part hears the same
 // news of one host in the same order, and none before the program has begun.
 //
-// A program's life. On the driver's host: its executable is read into memory; every other host that
-// is up is asked for a branch and gets the executable if it does not have it; when each has
-// answered, the hosts that take part are fixed and all are told to go. On another host: the branch
+// A program's life. On the driver's host: its executables, one for each processor that another host
+// has, are read into memory; every other host that is up is asked for a branch and gets the
+// executable of its processor if it does not have it; a host for whose processor there is none
+// takes no part. When each has answered, the hosts that take part are fixed and all are told to go.
+// On another host: the branch
 // is started, waits for its `begun`, and lives until the program is over, its process ends, or the
 // driver's host is gone.
 // Limits: `programs` at a time; `answer_within` for a host that is asked. A program whose part here
@@ -81,7 +83,7 @@ class programs {
   struct wish {
     std::uint32_t number;  // random, not 0
     std::string name, settings;
-    descriptor file;  // the executable
+    std::vector<descriptor> files;  // the executable; behind it, those for other processors
     mmps::zeromq::key_pair keys;
     std::int64_t since;
   };
@@ -121,7 +123,7 @@ class programs {
   enum class part : std::uint8_t { asked, wants, ready, in };
   struct participant {
     std::uint32_t incarnation;
-    std::string name;
+    std::string name, processor;
     part state = part::asked;
     std::uint64_t sent = 0;  // bytes of the executable
   };
@@ -134,13 +136,14 @@ class programs {
     std::int64_t since = 0;
     int connection = 0;  // to the driver, or to the branch
     bool begun = false;
-    std::shared_ptr<const executable> what;
     std::optional<executable_intake> intake;
     base::instant deadline = base::instant::never();
-    // On the driver's host.
-    descriptor file;
+    // On the driver's host, by processor.
+    std::map<std::string, descriptor> files;  // not read yet
+    std::map<std::string, std::shared_ptr<const executable>> executables;
     std::map<std::uint32_t, participant> others;
     // On another host.
+    std::shared_ptr<const executable> what;
     content_hash hash{};
     bool started = false, over = false;
 
@@ -149,10 +152,13 @@ class programs {
 
   program* find(std::uint32_t number);
   program* find_by_connection(int connection);
-  void tell_begun(program& of, const std::vector<program_host>& hosts);
+  void tell_begun(program& of, const program_go_form& form);
   void tell(base::instant now, program& of, const program_packet& packet);
 
   // On the driver's host.
+  [[nodiscard]] static std::string sort_files(program& of, std::vector<descriptor> files);
+  void leave_out_hosts(program& of);
+  [[nodiscard]] static std::string begin_reading(program& of);
   void read_file(base::instant now, program& of);
   void ask_hosts(base::instant now, program& of);
   void send_pieces(program& of);

@@ -3,6 +3,7 @@
 #include "daemons/host/programs/programs.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -29,6 +30,8 @@ host_info host_numbered(std::uint32_t host) {
           std::string(key_length, 'k'),
           2,
           host_state::up,
+          {},
+          0,
           {}};
 }
 
@@ -73,6 +76,27 @@ struct some_host final : program_environment {
   bool can_start = true, ended = false;
 };
 
+descriptor file_of(const std::string& content) {
+  descriptor file(memfd_create("test", MFD_CLOEXEC));
+  REQUIRE(write(file.get(), content.data(), content.size()) ==
+          static_cast<ssize_t>(content.size()));
+  return file;
+}
+
+// The beginning of an executable for s390x, and so many bytes.
+std::string for_s390x(std::size_t bytes) {
+  std::string content(bytes, 'z');
+  const char header[] =
+      "\x7f"
+      "ELF"
+      "\x02\x02\x01";
+  content.replace(0, 20, std::string(20, '\0'));
+  content.replace(0, sizeof header - 1, header);
+  content[17] = 2;   // ET_EXEC
+  content[19] = 22;  // EM_S390
+  return content;
+}
+
 struct cluster {
   struct message {
     std::uint32_t from, to;
@@ -84,13 +108,15 @@ struct cluster {
   some_host& host(std::uint32_t which) { return hosts[which - 1]; }
 
   std::string begin(std::size_t bytes) {
-    const int file = memfd_create("test", MFD_CLOEXEC);
-    const std::vector<char> content(bytes, 'x');
-    REQUIRE(write(file, content.data(), bytes) == static_cast<ssize_t>(bytes));
+    std::vector<descriptor> files;
+    files.push_back(file_of(std::string(bytes, 'x')));
+    return begin_with(std::move(files));
+  }
+  std::string begin_with(std::vector<descriptor> files) {
     programs::wish wanted{number,
                           "prog",
                           "mode=cluster",
-                          descriptor(file),
+                          std::move(files),
                           {std::string(key_length, 'p'), std::string(key_length, 's')},
                           0};
     return host(1).carried.begin(now, {host(1).info, "tcp://10.0.0.1"}, driver_connection,
@@ -338,10 +364,91 @@ TEST_CASE("a part that does not read its packets ends the program, and the limit
 
 TEST_CASE("limits are named, and a file that is not an executable is refused") {
   cluster all;
-  programs::wish nothing{number, "prog", "", descriptor(), {}, 0};
+  programs::wish nothing{number, "prog", "", {}, {}, 0};
   CHECK(all.host(1).carried.begin(all.now, {all.host(1).info, ""}, 1, std::move(nothing), {}) !=
         "");
   REQUIRE(all.begin(10) == "");
   CHECK(all.begin(10) != "");  // the same connection
   CHECK(all.host(1).carried.count() == 1);
+}
+
+TEST_CASE("each host gets the executable for its processor") {
+  cluster all;
+  for (some_host& one : all.hosts) one.info.processor = "x86_64";
+  all.host(3).info.processor = "s390x";
+  std::vector<descriptor> files;
+  files.push_back(file_of(std::string(1000, 'x')));
+  files.push_back(file_of(for_s390x(3'000'000)));
+  REQUIRE(all.begin_with(std::move(files)) == "");
+  all.run();
+  CHECK(all.host(2).started_bytes == 1000);
+  CHECK(all.host(3).started_bytes == 3'000'000);
+  all.start_branches();
+  for (const std::uint32_t which : {1u, 2u, 3u}) {
+    REQUIRE(all.host(which).kinds() == "B");
+    CHECK(all.host(which).heard[0].hosts == 3);
+    CHECK(all.host(which).heard[0].mixed == 1);
+  }
+}
+
+TEST_CASE("a host for whose processor there is no executable takes no part, and a line says so") {
+  cluster all;
+  for (some_host& one : all.hosts) one.info.processor = "x86_64";
+  all.host(3).info.processor = "s390x";
+  REQUIRE(all.begin(1000) == "");
+  all.run();
+  CHECK(all.host(3).carried.count() == 0);
+  REQUIRE(all.host(1).kinds() == "w");
+  CHECK(std::string(all.host(1).heard[0].text.data()) ==
+        "host h3 takes no part: it is s390x; no executable for it (mentat run --also s390x=FILE)");
+  all.host(2).carried.branch_started(number, 100);
+  all.run();
+  CHECK(all.host(1).kinds() == "wB");
+  CHECK(all.host(1).hosts == "h1 h2 ");
+  CHECK(all.host(1).heard[1].mixed == 0);
+}
+
+TEST_CASE("a program whose processor no other host has begins alone at once") {
+  cluster all;
+  all.host(1).info.processor = "x86_64";
+  for (const std::uint32_t which : {2u, 3u}) all.host(which).info.processor = "s390x";
+  REQUIRE(all.begin(1000) == "");
+  REQUIRE(all.host(1).kinds() == "wwB");
+  CHECK(all.host(1).heard[2].hosts == 1);
+  CHECK_FALSE(all.host(1).carried.has_work());
+}
+
+TEST_CASE("other executables alone run on hosts of their processor") {
+  cluster all;
+  all.host(1).info.processor = "x86_64";
+  for (const std::uint32_t which : {2u, 3u}) all.host(which).info.processor = "s390x";
+  std::vector<descriptor> files;
+  files.push_back(file_of(std::string(1000, 'x')));
+  files.push_back(file_of(for_s390x(5000)));
+  REQUIRE(all.begin_with(std::move(files)) == "");
+  all.run();
+  all.start_branches();
+  CHECK(all.host(2).started_bytes == 5000);
+  REQUIRE(all.host(1).kinds() == "B");
+  CHECK(all.host(1).hosts == "h1 h2 h3 ");
+}
+
+TEST_CASE("files for other processors that are none, or two for one processor, are refused") {
+  cluster all;
+  for (some_host& one : all.hosts) one.info.processor = "x86_64";
+  const auto refusal = [&](const std::string& one, const std::string& two) {
+    std::vector<descriptor> files;
+    files.push_back(file_of(std::string(1000, 'x')));
+    files.push_back(file_of(one));
+    files.push_back(file_of(two));
+    return all.begin_with(std::move(files));
+  };
+  CHECK(refusal(for_s390x(100), "#!/bin/sh\n") == "a file for another processor is no executable");
+  CHECK(refusal(for_s390x(100), "") == "a file for another processor is no executable");
+  CHECK(refusal(for_s390x(100), for_s390x(200)) == "there are two executables for s390x");
+  CHECK(all.host(1).carried.count() == 0);
+  std::vector<descriptor> files;
+  files.push_back(file_of(std::string(1000, 'x')));
+  files.emplace_back(open("/dev/zero", O_RDONLY | O_CLOEXEC));
+  CHECK(all.begin_with(std::move(files)) == "a file for another processor is no executable");
 }

@@ -36,6 +36,7 @@ std::vector<session_row> status_rows(const host_facts& here, const membership& h
                                      : drains ? "draining"
                                               : word_for(one.state))
                        .add("cores", std::to_string(one.cores))
+                       .add("processor", one.processor)
                        .add("load", std::to_string(load / 100))
                        .add("self", self ? "yes" : "no")
                        .add("cause", one.cause)

@@ -40,7 +40,8 @@ void put(body_writer& out, const host_info& of) {
   out.number(of.cores)
       .number(static_cast<std::uint8_t>(of.state))
       .text(cut(of.cause, longest_cause))
-      .number(of.drains_until);
+      .number(of.drains_until)
+      .text(of.processor);
 }
 
 bool get(body_reader& in, host_info& of) {
@@ -53,10 +54,12 @@ bool get(body_reader& in, host_info& of) {
   const auto state = in.number<std::uint8_t>();
   of.cause = in.text(longest_cause);
   of.drains_until = in.number<std::uint64_t>();
+  of.processor = in.text(longest_processor);
   of.state = static_cast<host_state>(state);
   return !in.failed() && state <= static_cast<std::uint8_t>(host_state::lost) &&
          is_plain_name(of.name) && is_address(of.address) && is_key(of.public_key) &&
-         is_printable(of.cause) && of.cores > 0;
+         is_printable(of.cause) && of.cores > 0 &&
+         (of.processor.empty() || is_plain_name(of.processor));
 }
 
 void put(body_writer& out, const members_form& form) {
@@ -298,7 +301,7 @@ std::vector<std::byte> encode(const program_go_form& form) {
   out.number(form.program).number(static_cast<std::uint32_t>(form.hosts.size()));
   for (const program_host& one : form.hosts)
     out.number(one.number).number(one.incarnation).text(one.name);
-  return out.take();
+  return out.number(static_cast<std::uint8_t>(form.are_mixed)).take();
 }
 template <>
 std::optional<program_go_form> decode(std::span<const std::byte> body) {
@@ -315,6 +318,9 @@ std::optional<program_go_form> decode(std::span<const std::byte> body) {
     one.name = in.text(longest_name);
     right = !in.failed() && is_plain_name(one.name);
   }
+  const auto are_mixed = in.number<std::uint8_t>();
+  right = right && are_mixed <= 1;
+  form.are_mixed = are_mixed == 1;
   return if_complete(in, std::move(form), right);
 }
 

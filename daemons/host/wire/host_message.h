@@ -49,6 +49,7 @@ enum class host_message_kind : std::uint16_t {
 inline constexpr std::size_t max_hosts = fixed::hosts.value;
 inline constexpr std::size_t longest_name = 64;  // of the name of a host or a program
 inline constexpr std::size_t longest_address = 63;
+inline constexpr std::size_t longest_processor = 16;
 inline constexpr std::size_t longest_cause = 400;
 inline constexpr std::size_t longest_settings = 2047;
 inline constexpr std::size_t longest_query = 16;  // bytes of a question
@@ -72,13 +73,14 @@ struct host_info {
   // Seconds of its calendar; 0: it is not being drained. Of a host that has left: its draining was
   // cut short then.
   std::uint64_t drains_until = 0;
+  std::string processor;  // x86_64, s390x, ... (mmps/machine/processor_name.h); empty: not told
 
   friend bool operator==(const host_info&, const host_info&) = default;
 };
 
 // `nonce` distinguishes one start of the daemon from another.
 struct join_form {
-  host_info who;  // name, address, key, cores
+  host_info who;  // name, address, key, cores, processor
   std::uint64_t nonce = 0;
 };
 struct members_form {
@@ -150,6 +152,7 @@ struct program_host {
 struct program_go_form {
   std::uint32_t program = 0;
   std::vector<program_host> hosts;  // that take part, that of the driver first
+  bool are_mixed = false;           // they have different processors
 };
 struct program_news_form {
   std::uint32_t program = 0;

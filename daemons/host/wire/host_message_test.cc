@@ -23,7 +23,8 @@ host_info some_host() {
           8,
           host_state::lost,
           "a cause",
-          1'800'000'000};
+          1'800'000'000,
+          "s390x"};
 }
 
 // Every shorter text, and one byte more, are refused; changed bytes never harm.

@@ -2,7 +2,8 @@
 // socket (SOCK_SEQPACKET).
 //
 // A program that joins a session of hosts connects to the daemon of its host and sends `begin`,
-// with a descriptor of its own executable (SCM_RIGHTS). It gets `begun`, or `refused` with the
+// with a descriptor of its own executable (SCM_RIGHTS), and of executables of the same program for
+// other processors, if it has some. It gets `begun`, or `refused` with the
 // reason. The daemon makes a branch of the program on every other host. It sends the content of the
 // executable to hosts that do not know its hash. The daemon there starts the branch, with a socket
 // of this kind as descriptor 3 and MENTAT_BRANCH=3 in an environment that is otherwise the host's
@@ -23,7 +24,8 @@ namespace mentat::host {
 
 enum class program_packet_kind : std::uint32_t {
   begin = 1,  // from a program: text = its settings, lines NAME=VALUE with names of
-              // rts/config/settings; a descriptor comes with it
+              // rts/config/settings; with it come descriptors of its executable and of those for
+              // other processors
   begun,      // to a program, or to a branch: everything but news; text = the settings
   refused,  // to a program: text = why it cannot begin; or, later, why its session ends: the socket
             // closes
@@ -53,6 +55,7 @@ struct program_packet {
   std::uint32_t cores = 0;     // that the receiver's host gives
   std::uint32_t question = 0;  // of query, asked, query_answer: its number
   std::int32_t process = 0;    // of asked: its number on that host
+  std::uint32_t mixed = 0;     // of begun: 1: its hosts have different processors
   std::array<char, 48> public_key{},
       secret_key{};  // of this program: a new key for each (Z85, 40 characters)
   std::array<char, 64>

@@ -19,6 +19,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/execute.h"
+#include "rts/session/calls/mixed_arguments.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
 #include "rts/session/endpoint/notice.h"
@@ -220,6 +221,8 @@ computation_instance* incoming_calls::decode(const received_call& message, const
                                      swapped);
   }
   if (!method) return new computation_instance(&of_class, destroy_function, true);
+  if ((message.flags & mmps::flag::mixed) != 0) [[unlikely]]
+    return read_mixed(of_class, *method, message.arguments);
   const bool is_partial = (message.flags & mmps::flag::partial) != 0;
   return method->wire.read_call(
       of_class, message.arguments.subspan(is_partial ? sizeof missing : 0), swapped);
