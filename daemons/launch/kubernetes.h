@@ -23,14 +23,14 @@ inline constexpr int longest_jobs = 365 * 24 * 3600;  // seconds
 inline constexpr std::string_view keys_mount = "/run/mentat-keys";
 
 struct kubernetes_wish {
-  std::string name;   // of the objects; the founder is found by it
-  std::string space;  // the namespace; empty: that of kubectl's context
+  std::string name;     // of the objects; the founder is found by it
+  std::string space{};  // the namespace; empty: that of kubectl's context
   std::string image;
   std::string mentat = "mentat";  // the command in the image
   unsigned hosts = 1;             // pods beside that of the driver
   std::string cpu = "1";          // of each pod
   std::string memory = "1Gi";
-  std::string queue;       // of Kueue; empty: none
+  std::string queue{};     // of Kueue; empty: none
   unsigned within = 300;   // seconds until a host is late
   unsigned longest = 0;    // seconds until Kubernetes ends the jobs; 0: never
   bool all_hosts = false;  // the program does not begin without one

@@ -82,7 +82,8 @@ spread_pieces::known_piece& spread_pieces::note_piece(const going& one) {
   const place at{one.frame.body().data(), one.frame.body().size()};
   const auto [noted, is_new] = there.pieces.try_emplace(at);
   known_piece& known = noted->second;
-  known = {.brought_by = one.id, .order = one.order, .memory = one.frame.storage()};
+  known = {};
+  known.brought_by = one.id, known.order = one.order, known.memory = one.frame.storage();
   if (!is_new) return known;
   there.order.push_back(at);
   for (there.bytes += at.second; there.bytes > fixed::shared_pieces.value;) {

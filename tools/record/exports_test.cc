@@ -45,7 +45,7 @@ trace some_trace() {
 // A message, field by field: protobuf.dev, "Encoding".
 struct field {
   std::uint64_t number = 0, value = 0;
-  std::string text;
+  std::string text{};
 };
 std::uint64_t take_varint(std::string_view& from) {
   std::uint64_t value = 0;

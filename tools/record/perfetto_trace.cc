@@ -46,8 +46,8 @@ struct mark {
   std::int64_t begin = 0, end = 0;
   bool is_moment = false;
   std::size_t order = 0;  // of two bars with the same times, that with the larger one is outside
-  std::string category, name;
-  protobuf_message annotations;  // fields of the event
+  std::string category{}, name{};
+  protobuf_message annotations{};  // fields of the event
 };
 
 void annotate(protobuf_message& event, const char* name, std::uint64_t value) {
