@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -38,6 +40,36 @@ TEST_CASE("numbers in fields of tuples are little-endian on every machine") {
   CHECK(value_from<int>(bytes_of(0x01020304)) == 0x01020304);
   CHECK(value_from<std::vector<double>>(bytes_of(std::vector{1.5, -2.0})) ==
         std::vector{1.5, -2.0});
+}
+
+namespace {
+
+struct pixel {
+  int red = 0, green = 0;
+};
+
+// As a machine with the other order of bytes writes it: a length, and numbers of that size.
+std::string of_other_order(std::string bytes, std::ptrdiff_t number) {
+  bytes[0] = bytes[0] == 0 ? 1 : 0;
+  std::reverse(bytes.begin() + 1, bytes.begin() + 9);
+  for (auto at = bytes.begin() + 9; at != bytes.end(); at += number) std::reverse(at, at + number);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a field of a type that no pattern gives as a value says its order of bytes") {
+  const std::set<int> numbers{3, 0x01020304};
+  const std::string bytes = bytes_of(numbers);
+  CHECK(value_from<std::set<int>>(bytes) == numbers);
+  CHECK(value_from<std::set<int>>(of_other_order(bytes, 4)) == numbers);
+  const mentat::buffer<pixel> pixels(std::vector<pixel>{{5, 6}});
+  const std::string memory = bytes_of(pixels);
+  CHECK(value_from<mentat::buffer<pixel>>(memory)[0].green == 6);
+  CHECK_THROWS_AS(static_cast<void>(value_from<mentat::buffer<pixel>>(of_other_order(memory, 4))),
+                  mentat::marshal_error);
+  CHECK_THROWS_AS(static_cast<void>(value_from<std::set<int>>("")), mentat::marshal_error);
+  CHECK_THROWS_AS(static_cast<void>(value_from<std::set<int>>("\2")), mentat::marshal_error);
 }
 
 TEST_CASE("a tuple has the same signature, key and text on every machine") {

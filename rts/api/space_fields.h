@@ -42,22 +42,6 @@ struct stored_as<formal_field<T>, false> : stored_as<T> {};
 template <class F>
 using stored = typename stored_as<std::remove_cvref_t<F>>::type;
 
-// Whether equal values, and only those, have equal bytes.
-template <class T>
-inline constexpr bool has_one_encoding =
-    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || std::is_enum_v<T> || is_name<T>;
-template <>
-inline constexpr bool has_one_encoding<std::string> = true;
-template <class T, std::size_t Size>
-inline constexpr bool has_one_encoding<std::array<T, Size>> = has_one_encoding<T>;
-template <class T, class A>
-inline constexpr bool has_one_encoding<std::vector<T, A>> = has_one_encoding<T>;
-template <class T, class U>
-inline constexpr bool has_one_encoding<std::pair<T, U>> =
-    has_one_encoding<T> && has_one_encoding<U>;
-template <class... T>
-inline constexpr bool has_one_encoding<std::tuple<T...>> = (has_one_encoding<T> && ...);
-
 template <class... F>
 inline constexpr bool leads_with_value = true;
 template <class First, class... F>
