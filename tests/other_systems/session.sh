@@ -97,7 +97,8 @@ run_on_both() {
   MENTAT_PLACEMENT=elsewhere at_here in_session "$mentat" run --also "$processor=$work/two_orders" "$own" here other ||
     fault "with calls elsewhere: exit $?: $(<"$work/err")"
   same_output "with calls elsewhere" "$work/serial"
-  [ $order = 0 ] || grep -q "calls on the big-endian host: some" "$work/err" || fault "no call was there: $(<"$work/err")"
+  [ $order = 0 ] || grep -q "calls on the big-endian host: some" "$work/err" ||
+    fault "no call was there: $(<"$work/err")"
 
   # What cannot be converted is refused. Without an executable the host takes no part.
   if [ $order = 1 ]; then
