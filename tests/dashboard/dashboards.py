@@ -16,7 +16,7 @@ class Dashboard:
     def __init__(self, mentat, *arguments):
         self.said = open("dashboard.err", "ab")
         self.process = subprocess.Popen([mentat, "dashboard", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=self.said)
+                                        stderr=self.said, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         ready, _, _ = select.select([self.process.stdout], [], [], 120)
         self.address = self.process.stdout.readline().decode().strip() if ready else ""
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{32})", self.address)
