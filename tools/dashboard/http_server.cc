@@ -233,6 +233,7 @@ class watch {
 
 struct http_server::parts {
   asio::io_context loop{1};
+  asio::signal_set signals{loop, SIGINT, SIGTERM, SIGHUP};  // caught before anybody is told of it
   tcp::acceptor door{loop};
   peer_lookup peers;  // opened with the door, before powers are given up
 };
@@ -259,8 +260,7 @@ void http_server::serve(const request_guard& guard, const handlers& by) {
   std::optional<asio::thread_pool> asker(1);
   service all{guard, by, parts_->loop, *asker, {}, 0};
   {
-    asio::signal_set signals(parts_->loop, SIGINT, SIGTERM, SIGHUP);
-    signals.async_wait([&](error_code error, int) {
+    parts_->signals.async_wait([&](error_code error, int) {
       if (!error) parts_->loop.stop();
     });
     acceptor door(parts_->door, parts_->peers, all);
