@@ -223,9 +223,11 @@ void hosts_world::begin_program(std::uint32_t machine, const std::string& name) 
   const int connection = daemon->connect(part);
   const std::size_t bytes = one_in(3) ? large_executable : small_executable;
   daemon->post([daemon, connection, name, bytes](instant now) {
+    std::vector<host::descriptor> files;
+    files.push_back(executable_of(bytes));
     daemon->session().begin_program(
         now, connection,
-        {0, name, "mode=cluster", executable_of(bytes), {key_of(0, 'p'), key_of(0, 's')}, 0});
+        {0, name, "mode=cluster", std::move(files), {key_of(0, 'p'), key_of(0, 's')}, 0});
   });
   // News of all its parts, while it lives and for a while after the faults.
   const std::uint32_t times = 5 + static_cast<std::uint32_t>(chance.below(40));
