@@ -48,7 +48,7 @@ for object in 0 7 0 7; do
   until grep -q '^running .' err || ! kill -0 $runs 2>/dev/null; do sleep 0.01; done
   kill -9 "$(sed -n 's/^running //p;T;q' err)"
   wait $runs || fault "the program ended with status $?"
-  says '^some survive, 0 wrong$'
+  says '^right objects survive, 0 wrong$'
 done
 
 expect 0 on 1 "$mentat" stop --session h1 --all
