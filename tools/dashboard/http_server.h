@@ -1,11 +1,11 @@
 // The server of the dashboard: HTTP/1.1 on 127.0.0.1, and nowhere else.
 //
-// Each connection is checked before a byte of it is read: who is at the other end? Then each
-// request is judged by a request_guard. All that a client can make the server keep is bounded: the
-// connections, the head of a request and the time for it, an answer and the time for it.
+// The server asks the kernel which user owns a connection before it reads a byte of it. A
+// request_guard then judges each request. Bounds: the number of connections, the size of a head and
+// of an answer, and the time for each.
 //
-// Connections and pages are handled by the thread that calls serve(); questions by one other
-// thread, one after the other.
+// The thread that calls serve() handles connections and pages. One other thread answers questions
+// about programs, one after the other.
 #pragma once
 
 #include <functional>

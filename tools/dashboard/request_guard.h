@@ -2,8 +2,8 @@
 // send requests here; a name that an attacker's server resolves to this machine (DNS rebinding)
 // makes them look like those of a page of ours. So the name, the origin and the cookie are checked.
 //
-// Invariant: a question about a program is answered only to who has the cookie, and that is given
-// only to who has the token. Nothing here changes anything. Immutable, pure.
+// Invariant: only a client with the cookie gets answers about a program, and only a client with the
+// token gets the cookie. Requests change nothing. Immutable; its functions are pure.
 #pragma once
 
 #include <string>
