@@ -4,55 +4,17 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <bit>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "daemons/tmu/test_messages.h"
+#include "daemons/tmu/test_unit.h"
 
 namespace mentat::tmu {
 namespace {
 
 using namespace test;
-using messages = std::vector<mentat_message>;
-
-// A unit with its limits, moved by hand.
-struct bench {
-  explicit bench(tmu::limits limits = {}, bool with_store = true)
-      : unit({self, manager, "host1", 42}, limits, with_store ? &store : nullptr) {}
-
-  messages give(mentat_message&& message) {
-    unit.step(now, std::move(message));
-    return take_output();
-  }
-  messages wait(base::duration time) {
-    now = now + time;
-    unit.tick(now);
-    return take_output();
-  }
-  // Without what is said to the senders of done units (takeover_test.cc).
-  messages take_output() {
-    messages all = unit.take_output();
-    std::erase_if(all, [](const auto& one) { return type_of(one) == message_type::settled; });
-    return all;
-  }
-  [[nodiscard]] bool is_empty() const {
-    return unit.database().units() == 0 && unit.database().used() == 0 && store.records() == 0;
-  }
-  // Gives the tokens of a unit of one argument and a process for it.
-  mentat_message run(tag tag, const mmps_name& process) {
-    give(token(tag, 0, 1, "value"));
-    messages out = give(instantiated(tag, process));
-    REQUIRE(out.size() == 1);
-    return std::move(out[0]);
-  }
-
-  memory_store store;
-  token_matching_unit unit;
-  base::instant now{1000};
-};
-
 bool is_place_of(const mentat_message& message, tag tag, const mmps_name& process) {
   return type_of(message) == message_type::finished && message.header.tag == tag &&
          message.header.destination == manager && message.body().size() == 16 &&
@@ -828,88 +790,6 @@ TEST_CASE("tokens of one tag that mean different calls end the unit with interfa
   mentat_message longer = token({20, 0}, 63, 64, "b");
   CHECK(b.give(std::move(longer)).size() == 1);
   CHECK(b.is_empty());
-}
-
-namespace {
-
-mentat_message swapped(mentat_message token) {
-  token.header.flags |= mmps::flag::swapped;
-  return token;
-}
-
-// The bits on the wire of the arguments that are not in this machine's order.
-std::uint64_t on_wire(std::uint64_t others, std::uint64_t all) {
-  return std::endian::native == std::endian::big ? others ^ all : others;
-}
-
-// The arguments "a", "b", ... and the orders in front of them, in a unit with that future.
-void check_mixed(const mentat_message& exec, std::uint64_t orders, std::string_view values) {
-  CHECK((exec.header.flags & (mmps::flag::mixed | mmps::flag::swapped)) == mmps::flag::mixed);
-  const std::span<const std::byte> behind = exec.body().subspan(exec.header.future_length);
-  REQUIRE(behind.size() == 8 + values.size());
-  CHECK(mmps::get_little_endian<std::uint64_t>(behind.data()) == orders);
-  CHECK(std::ranges::equal(behind.subspan(8), bytes_of(values)));
-}
-
-}  // namespace
-
-TEST_CASE("a unit says of each argument in which order of bytes it is, if these differ") {
-  bench b;
-  b.give(token({1, 0}, 0, 3, "a"));
-  b.give(swapped(token({1, 0}, 2, 3, "c")));
-  b.give(token({1, 0}, 1, 3, "b"));
-  const messages out = b.give(instantiated({1, 0}, worker(5)));
-  REQUIRE(out.size() == 1);
-  check_mixed(out[0], on_wire(0b100, 0b111), "abc");
-  CHECK(out[0].header.future_length == future_to_caller(1).size());
-}
-
-TEST_CASE("a unit whose arguments have one order says it in its header") {
-  bench b;
-  for (const bool other : {false, true}) {
-    CAPTURE(other);
-    const tag tag{other ? 2u : 1u, 0};
-    for (std::uint16_t argument = 0; argument < 2; ++argument)
-      b.give(other ? swapped(token(tag, argument, 2, "v")) : token(tag, argument, 2, "v"));
-    const messages out = b.give(instantiated(tag, worker(5)));
-    REQUIRE(out.size() == 1);
-    CHECK(out[0].header.flags == (other ? mmps::flag::swapped : 0));
-    CHECK(value_of(out[0]) == bytes_of("vv"));
-  }
-  b.give(swapped(exec({3, 0}, 2, "whole")));
-  const messages out = b.give(instantiated({3, 0}, worker(5)));
-  REQUIRE(out.size() == 1);
-  CHECK(out[0].header.flags == mmps::flag::swapped);
-}
-
-TEST_CASE("the orders of bytes of 64 arguments stay, also for the second process") {
-  bench b;
-  std::uint64_t others = 0;
-  for (std::uint16_t argument = 0; argument < 64; ++argument) {
-    const bool other = argument % 3 != 1;
-    others |= std::uint64_t{other} << argument;
-    b.give(other ? swapped(token({1, 0}, argument, 64, "v")) : token({1, 0}, argument, 64, "v"));
-  }
-  const std::string values(64, 'v');
-  const std::uint64_t orders = on_wire(others, ~std::uint64_t{0});
-  messages out = b.give(instantiated({1, 0}, worker(5)));
-  REQUIRE(out.size() == 1);
-  check_mixed(out[0], orders, values);
-  b.give(down(worker(5), "killed"));
-  mentat_message again = instantiated({1, 0}, worker(6));
-  again.header.attempt = 2;
-  out = b.give(std::move(again));
-  REQUIRE(out.size() == 1);
-  check_mixed(out[0], orders, values);
-}
-
-TEST_CASE("arcs from a caller with another order of bytes than the arguments are taken") {
-  bench b;
-  b.give(token({1, 0}, 0, 2, "a"));
-  mentat_message more = arcs({1, 0}, 2, 1, future_to_caller(7));
-  more.header.flags |= mmps::flag::swapped;
-  CHECK(b.give(std::move(more)).empty());
-  CHECK(b.unit.counted().malformed == 0);
 }
 
 TEST_CASE("messages that make no sense are counted and dropped") {

@@ -40,7 +40,7 @@ programs=(
 )
 mapfile -t sources < <(find -L mmps rts daemons mplc/version.cc -name '*.cc' ! -path daemons/host/main.cc | sort)
 tests=(
-  daemons/tmu/spill/spill_file_test.cc daemons/tmu/token_matching_unit_test.cc mmps/base/byte_buffer_test.cc
+  daemons/tmu/spill/spill_file_test.cc daemons/tmu/byte_orders_test.cc daemons/tmu/token_matching_unit_test.cc mmps/base/byte_buffer_test.cc
   mmps/base/crc32c_test.cc mmps/link/link_table_test.cc mmps/link/link_test.cc mmps/shm/compact_header_test.cc
   mmps/wire/codec_test.cc mmps/wire/error_value_test.cc mmps/wire/future_blob_test.cc mmps/wire/hint_test.cc
   mmps/wire/little_endian_test.cc mmps/wire/mentat_message_test.cc rts/api/archive_test.cc rts/api/buffer_test.cc
