@@ -79,6 +79,34 @@ void redirect(const std::optional<fs::path>& file, int descriptor, int flags) {
   }
 }
 
+/// While it lives, those signals wait: one that came before a child is remembered would miss it.
+class held_until_remembered {
+ public:
+  held_until_remembered() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, one);
+    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+  }
+  ~held_until_remembered() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  held_until_remembered(const held_until_remembered&) = delete;
+  held_until_remembered& operator=(const held_until_remembered&) = delete;
+
+  /// In the child, which begins with the signals that this process had.
+  void give_back() const { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_;
+};
+
+void forget_own_handlers() {
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGTERM, SIG_DFL);
+  struct sigaction hang_up = {};
+  ::sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) ::signal(SIGHUP, SIG_DFL);
+}
+
 void unblock_signals() {
   sigset_t none;
   sigemptyset(&none);
@@ -86,9 +114,10 @@ void unblock_signals() {
   ::signal(SIGPIPE, SIG_DFL);
 }
 
-[[noreturn]] void become(const program_call& call, const fs::path& program, int error_pipe) {
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGTERM, SIG_DFL);
+[[noreturn]] void become(const program_call& call, const fs::path& program, int error_pipe,
+                         const held_until_remembered& held) {
+  forget_own_handlers();
+  held.give_back();
   if (call.unblocks_signals) unblock_signals();
   if (call.ignores_termination) ::signal(SIGTERM, SIG_IGN);
   redirect(call.standard_input, STDIN_FILENO, O_RDONLY);
@@ -222,8 +251,9 @@ expected<pid_t> start(const program_call& call) {
   int error_pipe[2];
   if (::pipe2(error_pipe, O_CLOEXEC) != 0)
     return fail(std::string("cannot make a pipe: ") + std::strerror(errno), 126);
+  const held_until_remembered held;
   const pid_t child = ::fork();
-  if (child == 0) become(call, *program, error_pipe[1]);
+  if (child == 0) become(call, *program, error_pipe[1], held);
   const int fork_error = errno;
   ::close(error_pipe[1]);
   int error = 0;
@@ -265,6 +295,7 @@ program_end wait_for(pid_t child, std::optional<std::chrono::milliseconds> longe
 }
 
 expected<program_end> run(const program_call& call) {
+  const signals_go_to_children guard;  // from its first step on
   const auto child = start(call);
   if (!child) return tl::unexpected(child.error());
   return wait_for(*child, call.longest);
