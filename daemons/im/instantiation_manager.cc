@@ -435,13 +435,7 @@ void instantiation_manager::remember_end(const mmps_name& process) {
 
 void instantiation_manager::process_ended(const mmps_name& process, std::string_view cause) {
   if (apart_.ended(process)) may_grant_ = true;
-  std::set<mmps_name> elsewhere;
-  for (const place& lost : processes_.remove(process))
-    if (lost.holder.host != chosen_.self.host) elsewhere.insert(lost.holder);
-  // The supervisor reports the end to this host. Token-matching units of other hosts learn it from
-  // the host that gave them the place.
-  for (const mmps_name& holder : elsewhere)
-    output_.messages.push_back(message_of(message_type::down, bytes_of(cause), process, holder));
+  processes_.remove(process);
   std::erase_if(objects_, [&](const auto& entry) { return entry.first.process() == process; });
   const bool forgets = chosen_.bug == base::seeded_bug::objects_being_made_forgotten;
   std::erase_if(being_made_, [&](const auto& entry) {

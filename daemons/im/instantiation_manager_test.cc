@@ -214,10 +214,6 @@ TEST_CASE("when a process ends its places are gone, and waiting requests are gra
   CHECK(s.answers() == answered{{1, "10"}});
   CHECK(s.starts == 1);
   s.down(worker(1, 10));
-  const auto told = s.take(message_type::down);  // the unit of another host hears it from here
-  REQUIRE(told.size() == 1);
-  CHECK(told[0].header.destination == tmu(2));
-  CHECK(told[0].header.source == worker(1, 10));
   s.im.process_started(s.now, worker(1, 11), 1);
   s.collect();
   CHECK(s.answers() == answered{{2, "11"}});

@@ -17,16 +17,13 @@ void process_table::add(const mmps::mmps_name& process, std::uint32_t cores) {
   processes_.try_emplace(process, std::move(state));
 }
 
-std::vector<place> process_table::remove(const mmps::mmps_name& process) {
-  std::vector<place> lost;
-  if (processes_.erase(process) == 0) return lost;
+void process_table::remove(const mmps::mmps_name& process) {
+  if (processes_.erase(process) == 0) return;
   std::erase_if(places_, [&](const auto& entry) {
     if (entry.first.second != process) return false;
-    lost.push_back(entry.second);
     forget_lent(entry.second);
     return true;
   });
-  return lost;
 }
 
 process_state* process_table::find(const mmps::mmps_name& process) {

@@ -62,8 +62,8 @@ class process_table {
 
   // Does nothing if the process is known already. REQUIRES: cores > 0.
   void add(const mmps::mmps_name& process, std::uint32_t cores);
-  // Returns the places that were lost with it, in the order of tags.
-  std::vector<place> remove(const mmps::mmps_name& process);
+  // With its places.
+  void remove(const mmps::mmps_name& process);
 
   [[nodiscard]] const std::map<mmps::mmps_name, process_state>& all() const { return processes_; }
   [[nodiscard]] process_state* find(const mmps::mmps_name& process);

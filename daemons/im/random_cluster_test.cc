@@ -309,8 +309,8 @@ class cluster {
     if (state.living.empty()) return;
     auto at = state.living.begin();
     std::advance(at, chance_.below(state.living.size()));
-    for (const std::uint32_t machine : {1u, 2u})
-      send(message_type::down, *at, name(host, machine), 0, {});
+    send(message_type::down, *at, name(host, 1), 0, {});
+    for (const auto& [each, of] : hosts_) send(message_type::down, *at, name(each, 2), 0, {});
     state.living.erase(at);
     ++deaths;
   }

@@ -87,7 +87,6 @@ void daemon::handle_news(base::instant now, const reachable_process& process) {
 }
 
 void daemon::handle_news(base::instant now, const ended_process& process) {
-  process_ends(process.name);
   access_.forget(process.name);
   const auto known = living_.find(process.name);
   const bool held_objects = known != living_.end() && known->second == node::role::object;
@@ -97,7 +96,7 @@ void daemon::handle_news(base::instant now, const ended_process& process) {
   down.header.source = process.name;
   // Unfinished regular calls of that process are executed again; calls of objects are not.
   if (!held_objects) down.header.flags = mmps::flag::replayable;
-  step(now, std::move(down));
+  process_down(now, std::move(down), process.suspects);
   if (node::is_token_matching_unit(process.name)) note_unit_ended(process.name);
 }
 

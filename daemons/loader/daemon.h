@@ -56,8 +56,9 @@ class daemon {
 
   // News from the supervisor, in their order. The next turn handles them.
   void note_up(reachable_process process) { news_.emplace_back(std::move(process)); }
-  void note_down(const mmps::mmps_name& process, std::string cause) {
-    news_.emplace_back(ended_process{process, std::move(cause)});
+  void note_down(const mmps::mmps_name& process, std::string cause,
+                 node::suspects_of_end suspects = {}) {
+    news_.emplace_back(ended_process{process, std::move(cause), std::move(suspects)});
   }
   // The host of this manager is being drained.
   void note_drains(const mmps::mmps_name& manager, std::string why) {
@@ -83,6 +84,7 @@ class daemon {
   struct ended_process {
     mmps::mmps_name name;
     std::string cause;
+    node::suspects_of_end suspects;
   };
   struct refused_process {
     node::role wanted{};
@@ -109,8 +111,11 @@ class daemon {
   // Implemented by each daemon.
   virtual void step(base::instant now, mmps::mentat_message&& message) = 0;
   virtual void process_up(base::instant now, const reachable_process& process) = 0;
-  // Its page can still be read; a message `down` follows.
-  virtual void process_ends(const mmps::mmps_name&) {}
+  // The process that the message names has ended.
+  virtual void process_down(base::instant now, mmps::mentat_message&& down,
+                            const node::suspects_of_end&) {
+    step(now, std::move(down));
+  }
   virtual void start_refused(base::instant now, node::role wanted, const std::string& cause) = 0;
   virtual void host_drains(base::instant, const mmps::mmps_name&, const std::string&) {}
   virtual void tick(base::instant now) = 0;

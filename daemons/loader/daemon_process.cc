@@ -100,7 +100,8 @@ void daemon_process::pass_news_to(daemon& of) {
   for (const node::notice& one : news) {
     if (one.kind == node::notice_kind::up)
       of.note_up({one.process, one.role, one.cores, one.get_text()});
-    if (one.kind == node::notice_kind::down) of.note_down(one.process, one.get_text());
+    if (one.kind == node::notice_kind::down)
+      of.note_down(one.process, one.get_text(), one.get_suspects());
     if (one.kind == node::notice_kind::drains) of.note_drains(one.process, one.get_text());
     if (one.kind == node::notice_kind::refused) of.note_refused(one.role, one.get_text());
   }

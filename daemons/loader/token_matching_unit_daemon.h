@@ -1,9 +1,6 @@
 // The token-matching unit of a host as a daemon: the machine of daemons/tmu behind daemon.h.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,17 +25,11 @@ class token_matching_unit_daemon final : public daemon {
 
  private:
   void step(base::instant now, mmps::mentat_message&& message) override {
-    const auto type = static_cast<mmps::message_type>(message.header.type);
-    if (type == mmps::message_type::claims) note_page_of(message.header.source.process());
-    if (type != mmps::message_type::down) return unit_.step(now, std::move(message));
-    unit_.on_down(now, message, begun_ ? &*begun_ : nullptr);
-    begun_.reset();
+    unit_.step(now, std::move(message));
   }
-  void process_ends(const mmps::mmps_name& process) override {
-    const auto known = pages_.find(process);
-    if (known == pages_.end()) return;
-    begun_ = known->second->begun.all();
-    pages_.erase(known);
+  void process_down(base::instant now, mmps::mentat_message&& down,
+                    const node::suspects_of_end& suspects) override {
+    unit_.on_down(now, down, suspects ? &*suspects : nullptr);
   }
   void process_up(base::instant now, const reachable_process& process) override {
     const bool is_driver = process.role == node::role::driver;
@@ -51,11 +42,7 @@ class token_matching_unit_daemon final : public daemon {
     unit_.tick(now);
   }
   [[nodiscard]] base::instant next_deadline() const override { return unit_.next_deadline(); }
-  std::vector<mmps::mentat_message> take_output() override {
-    std::vector<mmps::mentat_message> all = unit_.take_output();
-    for (const mmps::mentat_message& one : all) note_page_of_receiver(one.header);
-    return all;
-  }
+  std::vector<mmps::mentat_message> take_output() override { return unit_.take_output(); }
   [[nodiscard]] bool is_busy() const override { return unit_.acquires(); }
   [[nodiscard]] dropped_messages dropped_by_machine() const override {
     return {.malformed = unit_.counted().malformed,
@@ -63,15 +50,6 @@ class token_matching_unit_daemon final : public daemon {
             .tombstones = unit_.database().tombstones_dropped()};
   }
 
-  void note_page_of_receiver(const mmps::message_header& header) {
-    if (static_cast<mmps::message_type>(header.type) == mmps::message_type::exec)
-      note_page_of(header.destination.process());
-  }
-  // Of a process that gets a unit, or has one: when it has ended it cannot be asked for.
-  void note_page_of(const mmps::mmps_name& process) {
-    if (pages_.contains(process)) return;
-    if (const auto* page = access_.page_of(process)) pages_.emplace(process, page);
-  }
   // All threads of a process may run functions, so that none tells which units it executes.
   void presume_what_pages_list() {
     const std::set<mmps::mmps_name> silent = unit_.taking_over().awaited();
@@ -82,8 +60,6 @@ class token_matching_unit_daemon final : public daemon {
 
   tmu::token_matching_unit unit_;
   session_access& access_;
-  std::optional<std::vector<std::uint64_t>> begun_;  // in the process whose `down` follows
-  std::map<mmps::mmps_name, const mmps::shm::doorbell*> pages_;  // of processes that got units
 };
 
 }  // namespace mentat::loader

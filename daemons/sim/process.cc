@@ -101,9 +101,9 @@ void session_member::note_up(const mmps_name& process, node::role what, std::uin
   process_->note_up(process, 0, what, address);
 }
 
-void session_member::note_down(const mmps_name& process, node::role what,
-                               const std::string& cause) {
-  process_->note_down(process, what, cause);
+void session_member::note_down(const mmps_name& process, node::role what, const std::string& cause,
+                               node::suspects_of_end suspects) {
+  process_->note_down(process, what, cause, std::move(suspects));
 }
 
 void session_member::note_drains(const mmps_name& manager, const std::string&) {
@@ -133,8 +133,9 @@ void simulated_daemon::note_up(const mmps_name& process, node::role what, std::u
   wanted_ = {};
 }
 
-void simulated_daemon::note_down(const mmps_name& process, node::role, const std::string& cause) {
-  machine().note_down(process, cause);
+void simulated_daemon::note_down(const mmps_name& process, node::role, const std::string& cause,
+                                 node::suspects_of_end suspects) {
+  machine().note_down(process, cause, std::move(suspects));
   wanted_ = {};
 }
 

@@ -49,8 +49,8 @@ class simulated_process {
 
   virtual void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
                        const std::string& address) = 0;
-  virtual void note_down(const mmps::mmps_name& process, node::role what,
-                         const std::string& cause) = 0;
+  virtual void note_down(const mmps::mmps_name& process, node::role what, const std::string& cause,
+                         node::suspects_of_end suspects) = 0;
   virtual void note_drains(const mmps::mmps_name& manager, const std::string& why) = 0;
 
   [[nodiscard]] virtual bool can_run(base::instant now) const = 0;
@@ -116,8 +116,8 @@ class session_member final : public simulated_process {
   node::endpoint& reached() override { return process_->reached(); }
   void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
                const std::string& address) override;
-  void note_down(const mmps::mmps_name& process, node::role what,
-                 const std::string& cause) override;
+  void note_down(const mmps::mmps_name& process, node::role what, const std::string& cause,
+                 node::suspects_of_end suspects) override;
   void note_drains(const mmps::mmps_name& manager, const std::string& why) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;
@@ -149,8 +149,8 @@ class simulated_daemon : public simulated_process {
   node::endpoint& reached() override { return reached_; }
   void note_up(const mmps::mmps_name& process, node::role what, std::uint32_t cores,
                const std::string& address) override;
-  void note_down(const mmps::mmps_name& process, node::role what,
-                 const std::string& cause) override;
+  void note_down(const mmps::mmps_name& process, node::role what, const std::string& cause,
+                 node::suspects_of_end suspects) override;
   void note_drains(const mmps::mmps_name& manager, const std::string& why) override;
   [[nodiscard]] bool can_run(base::instant now) const override;
   void run(base::instant now) override;

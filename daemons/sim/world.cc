@@ -283,8 +283,10 @@ void world::silence(simulated_process& one, const std::string& cause) {
 
 void world::announce_end(const simulated_process& one, const std::string& cause) {
   std::erase_if(news_, [&](const auto& each) { return each.second.to == one.name(); });
+  const auto suspects = const_cast<simulated_process&>(one).reached().bell().suspects();
   for (simulated_process* other : living())
-    tell(*other, {other->name(), one.name(), news::kind::down, one.self().role, 0, cause});
+    tell(*other,
+         {other->name(), one.name(), news::kind::down, one.self().role, 0, cause, suspects});
 }
 
 void world::kill(simulated_process& one, const std::string& cause) {
@@ -395,7 +397,7 @@ bool world::pass_time() {
     else if (what.what == news::kind::drains)
       to->note_drains(what.about, what.text);
     else
-      to->note_down(what.about, what.role, what.text);
+      to->note_down(what.about, what.role, what.text, what.suspects);
     refresh(what.to.host);
   }
   return true;

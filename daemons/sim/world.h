@@ -159,6 +159,7 @@ class world {
     node::role role;
     std::uint32_t cores;
     std::string text;  // the address, or the cause
+    node::suspects_of_end suspects{};
   };
 
   void start(std::uint32_t host, node::role what);

@@ -21,7 +21,7 @@ namespace mentat::supervisor {
 
 class control_line {
  public:
-  // More than a newcomer to the largest session (uplink::max_processes) is sent at once; 24 MiB.
+  // More than a newcomer to the largest session (uplink::max_processes) is sent at once; 48 MiB.
   static constexpr std::size_t max_waiting = fixed::notices.value;
 
   control_line() = default;

@@ -1,5 +1,6 @@
 #include "daemons/supervisor/supervisor.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -14,6 +15,7 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 #include <vector>
 
@@ -25,6 +27,8 @@
 #include "daemons/supervisor/replaced_units.h"
 #include "daemons/supervisor/traced.h"
 #include "mmps/base/shown_text.h"
+#include "mmps/shm/bell.h"
+#include "mmps/shm/segment.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
 #include "rts/record/shared_rings.h"
@@ -106,6 +110,7 @@ class supervisor_process {
     bool mute = false;      // its line is closed
     std::optional<fault> at_fault{};
     std::string ended_by_us{};  // the reason, if this process ended it
+    mmps::shm::segment page{};  // its mmps/shm/bell.h
   };
 
   // A session begins with all its processes, or not at all. False: the cause has been printed. The
@@ -303,6 +308,18 @@ class supervisor_process {
     return goes_on;
   }
 
+  // Garbage instead of a page: nothing is known of its end.
+  static void note_page(child& of, const std::vector<int>& descriptors) {
+    if (descriptors.empty()) return;
+    try {
+      of.page = mmps::shm::segment(fcntl(descriptors.front(), F_DUPFD_CLOEXEC, 0),
+                                   sizeof(mmps::shm::doorbell));
+      of.page.close_descriptor();
+    } catch (const std::runtime_error& error) {
+      node::log_warning(std::string("the page of a process cannot be read: ") + error.what());
+    }
+  }
+
   bool take(notice& packet, child* who, const std::vector<int>& descriptors) {
     packet.text.back() = 0;
     if (packet.kind == notice_kind::ready) {
@@ -313,6 +330,7 @@ class supervisor_process {
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
+        note_page(*who, descriptors);
         if (who->role == role::token_matching_unit) who->at_fault.reset();
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
@@ -469,7 +487,7 @@ class supervisor_process {
     if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
       node::log_warning(one_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
-    say_down(ended.name, ended.role, cause);
+    say_down(ended.name, ended.role, cause, suspects_of(ended));
     if (is_last && !is_branch()) tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;
   }
@@ -507,8 +525,16 @@ class supervisor_process {
     children_.clear();
   }
 
-  void say_down(const mmps_name& ended, role what, const std::string& cause) {
-    const notice down = news_of(notice_kind::down, ended, what, 0, cause);
+  // Of a process that has ended.
+  static node::suspects_of_end suspects_of(const child& ended) {
+    if (!ended.page.data()) return std::nullopt;
+    return reinterpret_cast<const mmps::shm::doorbell*>(ended.page.data())->suspects();
+  }
+
+  void say_down(const mmps_name& ended, role what, const std::string& cause,
+                const node::suspects_of_end& suspects = {}) {
+    notice down = news_of(notice_kind::down, ended, what, 0, cause);
+    down.set_suspects(suspects);
     tell_here(down);
     options_.to_hosts.say(down);
   }

@@ -17,7 +17,7 @@
 //  3. An error among the arguments goes at once along the future of the unit, which is not
 //     executed.
 //  4. A unit is in one process at a time. When that is down it is delivered to another one, until
-//     it had begun in fixed.attempts of them; then task_poisoned, with the causes, goes along its
+//     fixed.attempts of them were executing it; then task_poisoned, with the causes, goes along its
 //     future. So it does after fixed.deliveries. It is never delivered to a process that is known
 //     to be down.
 //     A unit that its caller had sent straight to a process, which ended, comes with attempt = 1
@@ -93,10 +93,10 @@ class token_matching_unit {
   token_matching_unit& operator=(const token_matching_unit&) = delete;
 
   void step(base::instant now, mmps::mentat_message&& message);
-  // As step(), for a message `down` of a process in which only these units had begun, by the
-  // origins of their tags in ascending order; null: perhaps all.
+  // As step(), for a message `down` of a process that only these units can have ended, by the
+  // origins of their tags in ascending order; null: perhaps each of its units.
   void on_down(base::instant now, const mmps::mentat_message& message,
-               const std::vector<std::uint64_t>* begun);
+               const std::vector<std::uint64_t>* suspects);
   // A process that may execute units can be reached.
   void on_up(base::instant now, const mmps::mmps_name& process, bool is_driver);
   // Before a tick at which takeover::is_due(): what is executed in one that has not told.
@@ -155,7 +155,7 @@ class token_matching_unit {
       const unit& complete);  // nothing: the unit cannot be read from disk
   void leave_phase(unit& of);
   void execute_again(base::instant now, unit& of, const std::shared_ptr<const std::string>& cause,
-                     bool had_begun);
+                     bool is_suspect);
   void leave_place(unit& of);
   std::shared_ptr<granted_place> take_from_place(unit& of);
   void give_back_empty(granted_place& place);

@@ -408,7 +408,7 @@ TEST_CASE("a unit that never begins, because each of its processes ends first, f
   CHECK(error.kind == mmps::error_kind::task_poisoned);
   CHECK(error.limit == "fixed.deliveries");
   CHECK(error.text ==
-        "each of the 5 processes that got it ended, 1 of them after it had begun; the last one: "
+        "each of the 5 processes that got it ended, 1 of them while executing it; the last one: "
         "signal 9");
   CHECK(b.is_empty());
 }

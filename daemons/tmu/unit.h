@@ -74,7 +74,7 @@ struct unit {
   std::vector<std::byte> future;    // once a token is on disk: what a failed read must not lose
   std::unique_ptr<more_arcs> more;  // null: none
   std::vector<std::shared_ptr<const std::string>>
-      deaths;  // causes of the deaths of processes in which it had begun
+      deaths;  // causes of the ends of processes that were executing it
 
   std::vector<mmps::mmps_name> senders;  // processes that keep messages for it, until it is settled
 

@@ -293,7 +293,7 @@ void token_matching_unit::on_finished_early(base::instant now, const tag& tag,
 }
 
 void token_matching_unit::on_down(base::instant now, const mmps::mentat_message& message,
-                                  const std::vector<std::uint64_t>* begun) {
+                                  const std::vector<std::uint64_t>* suspects) {
   const mmps::mmps_name process = message.header.source.process();
   if (!process.bound()) {
     ++counts_.malformed;
@@ -307,8 +307,9 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
   for (auto found = running_.find(process); found != running_.end() && !forgets;
        found = running_.find(process)) {
     unit& in_process = *found->second.front();
-    const bool had_begun = !begun || std::ranges::binary_search(*begun, in_process.tag.origin);
-    execute_again(now, in_process, cause, had_begun);
+    const bool is_suspect =
+        !suspects || std::ranges::binary_search(*suspects, in_process.tag.origin);
+    execute_again(now, in_process, cause, is_suspect);
   }
   for (auto found = partial_.find(process); found != partial_.end();
        found = partial_.find(process)) {
@@ -326,8 +327,8 @@ void token_matching_unit::on_down(base::instant now, const mmps::mentat_message&
 
 void token_matching_unit::execute_again(base::instant now, unit& of,
                                         const std::shared_ptr<const std::string>& cause,
-                                        bool had_begun) {
-  if (had_begun) of.deaths.push_back(cause);
+                                        bool is_suspect) {
+  if (is_suspect) of.deaths.push_back(cause);
   leave_place(of);
   leave_phase(of);
   of.state = unit_state::partial;  // in no list

@@ -81,7 +81,7 @@ void token_matching_unit::poison(base::instant now, unit& failed, const std::str
     const std::string text = "each of the " + std::to_string(failed.attempt) +
                              " processes that got it ended, " +
                              std::to_string(failed.deaths.size()) +
-                             " of them after it had begun; the last one: " + last_cause;
+                             " of them while executing it; the last one: " + last_cause;
     return fail(now, failed,
                 {.kind = error_kind::task_poisoned, .text = text, .limit = "fixed.deliveries"});
   }

@@ -1,8 +1,8 @@
 // The work units of other processes that a process has begun to execute and that are not over: the
-// part of its page that peers read when it has ended (bell.h). So a unit that only waited there is
-// not taken for the cause. Each thread has places of its own; a unit that finds none is only
-// counted. Thread-safety: enter() from the thread, the rest from any, also of other processes.
-// Cost: enter() and leave() are a plain store each, and a scan of the thread's used places.
+// part of its page that peers read (bell.h). Each thread has places of its own; a unit that finds
+// none is only counted. Thread-safety: enter() from the thread, the rest from any, also of other
+// processes. Cost: enter() and leave() are a plain store each, and a scan of the thread's used
+// places.
 #pragma once
 
 #include <algorithm>

@@ -7,9 +7,12 @@
 // ended it. Nothing worse.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "mmps/futex/futex.h"
 #include "mmps/shm/begun_units.h"
@@ -41,6 +44,23 @@ struct doorbell {
   std::atomic<std::uint32_t> promises_nothing;
 
   begun_units begun;
+  // The tag of the unit of another process whose code each thread executes at the moment; 0: none.
+  // A unit that waits for another call is executed by no thread. Written by that thread.
+  struct alignas(64) executed {
+    std::atomic<std::uint64_t> unit;
+  };
+  executed executing[threads];
+
+  // The units that the threads were executing, in ascending order, once the process has ended: one
+  // of them may have ended it. If there are more threads, all that had begun; empty: not known.
+  [[nodiscard]] std::optional<std::vector<std::uint64_t>> suspects() const {
+    if (workers.load(std::memory_order_relaxed) > threads) return begun.all();
+    std::vector<std::uint64_t> some;
+    for (const executed& one : executing)
+      if (const std::uint64_t unit = one.unit.load(std::memory_order_acquire)) some.push_back(unit);
+    std::ranges::sort(some);
+    return some;
+  }
 
   [[nodiscard]] std::uint32_t all_runnable() const { return runnable_of(threads); }
   // Of the first so many threads.

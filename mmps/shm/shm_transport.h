@@ -154,6 +154,7 @@ class shm_transport {
 
   // Before a thread sleeps on its word of the bell, it calls listen(). If has_mail() is false after
   // that, the next sender rings.
+  [[nodiscard]] int descriptor_of_page() const { return bell_.descriptor(); }
   [[nodiscard]] doorbell& bell() { return *reinterpret_cast<doorbell*>(bell_.data()); }
 
   // The page of a peer; valid as long as the transport. Null: there is no such process.

@@ -17,7 +17,8 @@ namespace mentat {
 
 class custody_scope {
  public:
-  custody_scope() = default;
+  // `unit`: a number by which the keeper knows the unit; not 0.
+  explicit custody_scope(std::uint64_t unit) : unit_(unit) {}
   custody_scope(const custody_scope&) = delete;
   custody_scope& operator=(const custody_scope&) = delete;
 
@@ -25,6 +26,7 @@ class custody_scope {
   void release() {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) over();
   }
+  [[nodiscard]] std::uint64_t unit() const { return unit_; }
   // The function of a regular class begins: of the unit itself first, then of calls that it made.
   virtual void note_begun() {}
 
@@ -33,6 +35,7 @@ class custody_scope {
   virtual void over() = 0;  // called once, by the last release(); may delete the scope
 
  private:
+  const std::uint64_t unit_;
   std::atomic<std::uint32_t> holders_{1};  // the maker's
 };
 

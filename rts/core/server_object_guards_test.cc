@@ -47,6 +47,7 @@ struct store {
 
 // The unit of a token-matching unit that makes a call.
 struct unit_scope final : custody_scope {
+  unit_scope() : custody_scope(1) {}
   ~unit_scope() override = default;
   void over() override {}
 };

@@ -5,6 +5,7 @@
 #include "mmps/base/seeded_bug.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
+#include "rts/core/executing_unit.h"
 #include "rts/core/object_turn.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
@@ -54,6 +55,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
     if (running.scope) running.scope->note_begun();
   }
   if (object) running.caller = reinterpret_cast<std::uintptr_t>(object);
+  const unit_executes executes(running.scope ? running.scope->unit() : 0);
   std::exception_ptr thrown;
   current_activation = &running;
   try {

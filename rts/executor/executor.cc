@@ -8,6 +8,7 @@
 #include "mmps/base/block_pool.h"
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
+#include "rts/core/executing_unit.h"
 #include "rts/executor/debugger.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/last_words.h"
@@ -36,6 +37,7 @@ thread_local worker* the_worker = nullptr;
 [[gnu::noinline]] void set_this_worker(worker* self) {
   the_worker = self;
   this_replica_reader = self ? &self->reads : nullptr;
+  show_executing_unit_in(self ? self->executing : nullptr);
 }
 
 executor::executor(options chosen)
@@ -61,6 +63,7 @@ executor::executor(options chosen)
     made->seen.resize(chosen_.workers);
     if (chosen_.outside) {
       made->word = &chosen_.outside->word(i);
+      made->executing = chosen_.outside->executing(i);
       made->executed = std::make_unique<call_counts>();
     }
     made->reads.is_alone = chosen_.workers == 1;

@@ -45,6 +45,8 @@ class mail {
   // The word on which a worker sleeps; other processes can reach it. The worker calls listen()
   // before its last check for mail.
   virtual std::atomic<std::uint32_t>& word(unsigned worker) = 0;
+  // Where it says which unit it executes; null: there is no place for so many workers.
+  virtual std::atomic<std::uint64_t>* executing(unsigned worker) = 0;
   virtual void listen(unsigned worker) = 0;
   virtual void stop_listening(unsigned worker) = 0;
   // Sleeps while the word is `expected`, at most `longest` nanoseconds (0: without end). May return

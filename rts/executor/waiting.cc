@@ -7,6 +7,7 @@
 #include "mmps/base/check.h"
 #include "rts/core/activation.h"
 #include "rts/core/class_registry.h"
+#include "rts/core/executing_unit.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/deadlock.h"
 #include "rts/executor/execute.h"
@@ -259,9 +260,11 @@ void executor::leave_fiber(void (*after_switch)(worker&, void*), void* argument)
   self.after_switch_argument = argument;
   self.current = &loop;
   const record::recorded_pause pause;
+  const std::uint64_t executed = note_executing(0);
   here.switch_to(loop);
   // Back, perhaps on another thread: the loop fiber that brought us here is to be put away.
   worker& now = this_worker();
+  note_executing(executed);
   if (auto* action = std::exchange(now.after_switch, nullptr))
     action(now, now.after_switch_argument);
 }

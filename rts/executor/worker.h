@@ -52,6 +52,9 @@ struct worker {
   // Changes with each wake-up; in a session of several processes, others reach it, too.
   std::atomic<std::uint32_t>* word = &own_word;
 
+  // Where it shows which unit of another process it executes; null: nowhere (executing_unit.h).
+  std::atomic<std::uint64_t>* executing = nullptr;
+
   // --- fibers that wait here, for deadlock detection
   std::mutex waiters_lock;
   waiter* waiters = nullptr;

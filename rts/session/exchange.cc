@@ -81,6 +81,11 @@ void exchange::retire() {
   visible_ = false;
 }
 
+std::atomic<std::uint64_t>* exchange::executing(unsigned worker) {
+  mmps::shm::doorbell& page = endpoint_.bell();
+  return worker < mmps::shm::doorbell::threads ? &page.executing[worker].unit : nullptr;
+}
+
 std::atomic<std::uint32_t>& exchange::word(unsigned worker) {
   return endpoint_.bell().words[mmps::shm::doorbell::place_of(worker)];
 }
@@ -135,10 +140,11 @@ void exchange::send_again_to(const mmps_name& unit) {
   outgoing_.process_replaced(unit, incoming_.executed().of_units_before(unit));
 }
 
-void exchange::note_down(const mmps_name& process, role what, const std::string& cause) {
+void exchange::note_down(const mmps_name& process, role what, const std::string& cause,
+                         suspects_of_end suspects) {
   takers_.note_down(process);
   endpoint_.note_ending(process);
-  members_.note_down({process, what, cause});
+  members_.note_down({process, what, cause, std::move(suspects)});
   endpoint_.bell().ring();
 }
 
@@ -185,7 +191,6 @@ void exchange::take_news() {
     return endpoint_.has_mail_from(process);
   };
   for (const ended_process& one : members_.take_ended(has_mail_from)) {
-    const auto begun = takers_.begun_in(one.process);  // before its page is forgotten
     endpoint_.forget(one.process);
     leases_.process_ended(one.process);
     end_.process_ended(one.process);
@@ -197,7 +202,7 @@ void exchange::take_news() {
     const auto successor = members_.successor_of(one.process);
     if (one.role == role::token_matching_unit && !successor) out_.kept().forget(one.process);
     if (!successor)
-      outgoing_.process_ended(one, begun);
+      outgoing_.process_ended(one);
     else if (members_.believes_alive(*successor))
       send_again_to(*successor);
     incoming_.process_ended(one.process);
@@ -216,8 +221,8 @@ void exchange::take_undelivered() {
     if (!members_.believes_alive(process) &&
         chosen_.bug != base::seeded_bug::undelivered_calls_wait) {
       end_.note_failures();
-      outgoing_.process_ended({process, role::worker, "its process was never announced"},
-                              std::vector<std::uint64_t>{});
+      outgoing_.process_ended(
+          {process, role::worker, "its process was never announced", std::vector<std::uint64_t>{}});
     }
   }
 }

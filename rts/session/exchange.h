@@ -82,7 +82,8 @@ class exchange final : public outside {
 
   // News of the session, in the order in which it happened.
   void note_up(const mmps::mmps_name& process, role what, const std::string& address);
-  void note_down(const mmps::mmps_name& process, role what, const std::string& cause);
+  void note_down(const mmps::mmps_name& process, role what, const std::string& cause,
+                 suspects_of_end suspects);
   // As in session_process.
   void note_drains(const mmps::mmps_name& manager);
 
@@ -146,6 +147,7 @@ class exchange final : public outside {
   }
   breakable take_break() override { return end_.take_break(); }
   std::atomic<std::uint32_t>& word(unsigned worker) override;
+  std::atomic<std::uint64_t>* executing(unsigned worker) override;
   void listen(unsigned worker) override {
     incoming_.tell_finished();  // before the thread sleeps
     leases_.give_back(leases::shortest_idle);

@@ -77,7 +77,7 @@ class news_reader {
       if (packet.kind == notice_kind::up)
         to_.note_up(packet.process, packet.number, packet.role, packet.get_text());
       if (packet.kind == notice_kind::down)
-        to_.note_down(packet.process, packet.role, packet.get_text());
+        to_.note_down(packet.process, packet.role, packet.get_text(), packet.get_suspects());
       if (packet.kind == notice_kind::drains) to_.note_drains(packet.process);
       if (packet.kind == notice_kind::query) answer_query(packet);
       if (packet.kind == notice_kind::enough) why_ = packet.get_text();
@@ -156,7 +156,9 @@ void say_ready(member& self, session_process& here, unsigned cores) {
   ready.process = self.self;
   ready.cores = cores;
   ready.set_text(here.reached().address());
-  self.control.send(std::as_bytes(std::span(&ready, 1)));
+  const int page = here.reached().descriptor_of_page();
+  const std::span<const int> descriptors(&page, page >= 0 ? 1 : 0);
+  self.control.send(std::as_bytes(std::span(&ready, 1)), descriptors);
 }
 
 void say_enough(member& self) {

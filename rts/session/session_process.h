@@ -40,8 +40,9 @@ class session_process {
   // News of the session, in the order in which it happened. `number`: the process id on this host.
   void note_up(const mmps::mmps_name& process, std::int32_t number, role what,
                const std::string& address);
-  void note_down(const mmps::mmps_name& process, role what, const std::string& cause) {
-    others_.note_down(process, what, cause);
+  void note_down(const mmps::mmps_name& process, role what, const std::string& cause,
+                 suspects_of_end suspects) {
+    others_.note_down(process, what, cause, std::move(suspects));
   }
   // The host of this manager takes no new work and will leave the program. A worker of that host
   // ends when nothing is left there that others need.

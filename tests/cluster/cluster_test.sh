@@ -1,12 +1,12 @@
 #!/bin/bash
 # Programs on three hosts, which are three sessions of this machine: the same answers as in one process, the errors when parts of them
 # die, and that nothing is left behind (docs/failures.md).
-#   cluster_test.sh FAR SURVIVOR ISOLATED BAG BUFFERS [PROGRAM]...
+#   cluster_test.sh FAR SURVIVOR ISOLATED BAG BUFFERS CRASHER [PROGRAM]...
 set -u
 top=$PWD
 mentat=${MENTAT_UNDER_TEST:-$top/tools/sdk/sdk/bin/mentat}
-far=$top/$1 survivor=$top/$2 isolated=$top/$3 bag=$top/$4 buffers=$top/$5
-shift 5
+far=$top/$1 survivor=$top/$2 isolated=$top/$3 bag=$top/$4 buffers=$top/$5 crasher=$top/$6
+shift 6
 work=$(mktemp -d "${TEST_TMPDIR:?}/cluster.XXXXXX")
 mkdir -m 700 "$work/run" "$work/config" "$work/state"
 export XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
@@ -119,6 +119,9 @@ done
 expect 'a process of another host dies while it executes a call' 0 'sum 2470' "$survivor" once "$work/died"
 [ -e died ] || fail 'nothing died'
 expect 'every process dies that executes it' 0 $'mentat::task_poisoned: *signal 6*\n2' "$survivor" poison
+for waiting in '' waiting; do
+  expect "some of many end their processes $waiting" 0 '10 guilty, 0 innocent' "$crasher" among 100 abort $waiting
+done
 expect 'the process of a persistent object dies' 0 \
   $'1\nholder::put *process * was ended by signal 9 (Killed)\nholder::put *process *\n4' "$far" object
 export MENTAT_IM__ISOLATION=process

@@ -109,6 +109,7 @@ for _ in 1 2 3 4; do expect 'processes: one of many' 0 'sum 1*, * poisoned' '*wo
 MENTAT_PROCESSES=2 expect 'processes: one of many, one worker process' 0 'sum 1*, * poisoned' '*worker::end_at*' "$program" many segv
 for _ in 1 2 3; do # a unit that waited in a process that ends is not blamed for it
   expect 'processes: some of many end their processes' 0 '10 guilty, 0 innocent' '*worker::end_each*' "$program" among 100 abort
+  expect 'processes: some of many end their processes, the others wait' 0 '10 guilty, 0 innocent' '*worker::end_each_or_wait*' "$program" among 100 abort waiting
 done
 expect 'processes: descriptors are closed' 0 $'*\n2' '*' "$program" close
 expect 'processes: an object closes descriptors' 0 $'*\n2' '*' "$program" object close

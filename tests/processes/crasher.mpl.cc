@@ -12,11 +12,13 @@
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
 //   crasher among N HOW  1,000 calls of which every N-th does it
+//   crasher among N HOW waiting  the same; the others read a tuple
 //   crasher memory      a call that takes more memory than there is
 //   crasher handler     the program has a handler of its own for SIGSEGV
 //   crasher again N     N calls each of which ends its process once
 #include <mentat/errors.h>
 #include <mentat/mpl.h>
+#include <mentat/space.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -29,6 +31,8 @@
 #include <exception>
 #include <string>
 #include <vector>
+
+using namespace mentat::literals;
 
 namespace {
 
@@ -93,6 +97,11 @@ class [[mentat::regular]] worker {
   int end_each(int n, int each, const std::string& how) {
     if (n % each == 0) end_by(how);
     return n;
+  }
+  int end_each_or_wait(int n, int each, const std::string& how, mentat::space known) {
+    if (n % each == 0) end_by(how);
+    int read = known.rd("number"_name, mentat::formal<int>);
+    return n + read;
   }
   int wait_until_gone(const std::string& file) {
     while (access(file.c_str(), F_OK) == 0) usleep(1000);
@@ -238,11 +247,19 @@ int many(const std::string& how) {
 }
 
 // Prints how many of those that end their process, and of the others, have failed.
-int among(int each, const std::string& how) {
+int among(int each, const std::string& how, bool waits) {
   constexpr int calls = 1000;
   worker w;
   std::vector<int> answers(calls);
-  for (int i = 0; i < calls; ++i) answers[i] = w.end_each(i, each, how);
+  mentat::space known;
+  mentat::create(known);
+  known.out("number"_name, 0);
+  for (int i = 0; i < calls; ++i) {
+    if (waits)
+      answers[i] = w.end_each_or_wait(i, each, how, known);
+    else
+      answers[i] = w.end_each(i, each, how);
+  }
   int guilty = 0, innocent = 0;
   for (int i = 0; i < calls; ++i) {
     try {
@@ -299,7 +316,7 @@ int main(int argc, char** argv) {
   worker w;
   if (what == "memory") return memory();
   if (what == "many") return many(how);
-  if (what == "among" && argc > 3) return among(std::atoi(argv[2]), argv[3]);
+  if (what == "among" && argc > 3) return among(std::atoi(argv[2]), argv[3], argc > 4);
   if (what == "again" && argc > 3) return again(std::atoi(argv[2]), argv[3]);
   if (what == "main") {
     end_by(how);

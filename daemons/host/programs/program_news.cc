@@ -28,7 +28,8 @@ program_news_form form_of(std::uint32_t program, const notice& news) {
           news.process.incarnation,
           news.process.slot,
           news.process.generation,
-          news.get_text()};
+          news.get_text(),
+          news.get_suspects()};
 }
 
 bool is_news(const program_news_form& form) {
@@ -55,6 +56,7 @@ program_packet packet_of(const program_news_form& form) {
   packet.news.cores = form.cores;
   packet.news.process = {form.host, form.incarnation, form.slot, form.generation};
   packet.news.set_text(form.text);
+  packet.news.set_suspects(form.suspects);
   return packet;
 }
 

@@ -9,6 +9,7 @@ namespace mentat::host {
 namespace {
 
 constexpr std::size_t longest_notice_text = 227;
+constexpr std::uint32_t most_suspects = 64;
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -328,7 +329,12 @@ std::vector<std::byte> encode(const program_news_form& form) {
   body_writer out;
   out.number(form.program).number(form.kind).number(form.role).number(form.cores);
   out.number(form.host).number(form.incarnation).number(form.slot).number(form.generation);
-  return out.text(cut(form.text, longest_notice_text)).take();
+  out.text(cut(form.text, longest_notice_text));
+  out.number(static_cast<std::uint8_t>(form.suspects.has_value()));
+  const std::vector<std::uint64_t> suspects = form.suspects.value_or(std::vector<std::uint64_t>{});
+  out.number(static_cast<std::uint32_t>(suspects.size()));
+  for (const std::uint64_t one : suspects) out.number(one);
+  return out.take();
 }
 template <>
 std::optional<program_news_form> decode(std::span<const std::byte> body) {
@@ -338,6 +344,14 @@ std::optional<program_news_form> decode(std::span<const std::byte> body) {
                                &form.incarnation, &form.slot, &form.generation})
     *field = in.number<std::uint32_t>();
   form.text = in.text(longest_notice_text);
+  const auto knows_suspects = in.number<std::uint8_t>();
+  const auto count = in.number<std::uint32_t>();
+  if (in.failed() || knows_suspects > 1 || count > most_suspects ||
+      (knows_suspects == 0 && count != 0))
+    return std::nullopt;
+  std::vector<std::uint64_t> suspects(count);
+  for (std::uint64_t& one : suspects) one = in.number<std::uint64_t>();
+  if (knows_suspects == 1) form.suspects = std::move(suspects);
   return if_complete(in, std::move(form));
 }
 

@@ -159,6 +159,8 @@ struct program_news_form {
   std::uint32_t kind = 0, role = 0, cores = 0;
   std::uint32_t host = 0, incarnation = 0, slot = 0, generation = 0;  // the process
   std::string text;
+  // Of `down`: the units that the process was executing, if that is known.
+  std::optional<std::vector<std::uint64_t>> suspects{};
 };
 struct program_host_down_form {
   std::uint32_t program = 0, host = 0, incarnation = 0;

@@ -71,6 +71,15 @@ TEST_CASE("each form is decoded whole or not at all") {
   check_bounds(program_text_form{5, "no"});
   check_bounds(program_go_form{5, {{1, 1, "lisa"}, {3, 2, "bart@x"}}});
   check_bounds(program_news_form{5, 1, 3, 2, 4, 1, 0, 1, "tcp://10.0.0.2:999"});
+  check_bounds(
+      program_news_form{5, 2, 3, 2, 4, 1, 0, 1, "signal 9", std::vector<std::uint64_t>{7, 9}});
+  CHECK(decode<program_news_form>(encode(program_news_form{.suspects = {{7, 9}}}))->suspects ==
+        std::vector<std::uint64_t>{7, 9});
+  CHECK(decode<program_news_form>(encode(program_news_form{.suspects = {{}}}))->suspects ==
+        std::vector<std::uint64_t>{});
+  CHECK_FALSE(decode<program_news_form>(encode(program_news_form{}))->suspects);
+  CHECK_FALSE(decode<program_news_form>(
+      encode(program_news_form{.suspects = std::vector<std::uint64_t>(65)})));
   check_bounds(program_host_down_form{5, 2, 1, "lost"});
 }
 

@@ -16,6 +16,7 @@
 #include "rts/api/call.h"
 #include "rts/core/class_registry.h"
 #include "rts/core/error_token.h"
+#include "rts/core/executing_unit.h"
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/execute.h"
@@ -140,6 +141,7 @@ void incoming_calls::on_exec(const received_call& message) {
   if ((message.flags & mmps::flag::partial) != 0 && !take_missing(message, *answer, waiting))
       [[unlikely]]
     return note_malformed();
+  const unit_executes decodes(to_object ? 0 : message.tag.origin);  // as far as others can tell
   if (!to_object)
     answer->unit = &units_.begin(
         {message.from, message.tag, message.attempt, message.is_from_caller(), waiting_under});

@@ -362,9 +362,9 @@ void outgoing_calls::on_question(const mmps_name& unit, std::span<const std::byt
   out_.send_uncounted(header, mmps::write_claims(answer));
 }
 
-void outgoing_calls::process_ended(const ended_process& news, const begun_list& begun) {
+void outgoing_calls::process_ended(const ended_process& news) {
   if (bug_ == base::seeded_bug::calls_outlive_their_receiver && !members_.broken()) return;
-  if (!members_.broken()) hand_over_all_of(news, begun);
+  if (!members_.broken()) hand_over_all_of(news);
   for (const pending_call& lost :
        members_.broken() ? pending_.take_all() : pending_.take_all_from(news.process))
     lost.keeping == unit_keeping::answered ? let_go(*lost.call, *runtime_)

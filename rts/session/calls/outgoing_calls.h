@@ -91,10 +91,8 @@ class outgoing_calls final : public sender {
   void on_finished(const mmps::mmps_name& process, std::span<const std::byte> numbers);
   void on_instantiated(const mmps::message_header& header, std::span<const std::byte> body);
   void on_bye(const mmps::message_header& header);
-  // Fails the calls that wait for the process. `begun`: the units that had begun there; empty:
-  // perhaps all.
-  using begun_list = std::optional<std::vector<std::uint64_t>>;
-  void process_ended(const ended_process& news, const begun_list& begun);
+  // Fails the calls that wait for the process.
+  void process_ended(const ended_process& news);
   // `next` takes the place of the token-matching units before it: it gets what they had got, and
   // the units that this process executes for them. Does nothing if it has got that.
   void process_replaced(const mmps::mmps_name& next, std::span<const mmps::unit_claim> executed);
@@ -150,7 +148,7 @@ class outgoing_calls final : public sender {
                     std::span<const std::byte> more_arcs, base::byte_buffer& body,
                     std::vector<borrowed_bytes>& lent, std::size_t room) const;
   void send_tokens(const mmps::mmps_name& unit, computation_instance& call);
-  void hand_over_all_of(const ended_process& news, const begun_list& begun);
+  void hand_over_all_of(const ended_process& news);
   void hand_over(std::uint64_t under, const std::string* cause);
   static void write_present(computation_instance& call, const method_description& method,
                             const missing_arguments& missing, base::byte_buffer& behind);

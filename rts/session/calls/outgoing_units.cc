@@ -100,19 +100,19 @@ void outgoing_calls::on_finished(const mmps_name& process, std::span<const std::
       let_go(*call, *runtime_);
 }
 
-// A unit that only waited in the process is not the cause of its end.
-void outgoing_calls::hand_over_all_of(const ended_process& news, const begun_list& begun) {
+// A unit that the process was not executing is not the cause of its end.
+void outgoing_calls::hand_over_all_of(const ended_process& news) {
   for (const std::uint64_t under : pending_.kept_for(news.process)) {
-    const bool had_begun =
-        !begun || std::ranges::binary_search(*begun, unit_tag(pending_.tag_of(under)));
-    hand_over(under, had_begun ? &news.cause : nullptr);
+    const bool is_suspect = !news.suspects || std::ranges::binary_search(
+                                                  *news.suspects, unit_tag(pending_.tag_of(under)));
+    hand_over(under, is_suspect ? &news.cause : nullptr);
   }
 }
 
-// Gives a unit that is kept here to the token-matching unit, because it had begun in the process to
-// which it was sent, which has ended (`cause`); or, without an attempt, because it had not, or the
-// process cannot be reached (null). One that was answered goes, too: calls
-// that it made may have been lost with the process. Its second answer finds nobody.
+// Gives a unit that is kept here to the token-matching unit, because the process to which it was
+// sent, and which executed it, has ended (`cause`); or, without an attempt, because that did not
+// execute it, or cannot be reached (null). One that was answered goes, too: calls that it made may
+// have been lost with the process. Its second answer finds nobody.
 void outgoing_calls::hand_over(std::uint64_t under, const std::string* cause) {
   std::unique_lock one_at_a_time(handing_over_);
   computation_instance* call = nullptr;

@@ -124,15 +124,6 @@ bool spreading::has_surplus(const mmps::mmps_name& process) {
          of->unanswered.load(std::memory_order_relaxed) < of->lent.load(std::memory_order_relaxed);
 }
 
-std::optional<std::vector<std::uint64_t>> spreading::begun_in(const mmps::mmps_name& process) {
-  std::lock_guard guard(changing_);
-  for (std::size_t at = 0; at < takers(); ++at) {
-    const mmps::shm::doorbell* page = takers_[at].page.load(std::memory_order_relaxed);
-    if (page && name_of(takers_[at]) == process) return page->begun.all();
-  }
-  return std::nullopt;
-}
-
 bool spreading::connect(taker& to) {
   const mmps::mmps_name process = name_of(to);
   mmps::shm::doorbell* const page = page_of_(process);

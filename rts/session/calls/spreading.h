@@ -78,9 +78,6 @@ class spreading {
   // The end of a process of any host.
   void note_down(const mmps::mmps_name& process);
 
-  // The units that had begun in a process when it ended, as begun_units::all(). Empty: unknown.
-  [[nodiscard]] std::optional<std::vector<std::uint64_t>> begun_in(const mmps::mmps_name& process);
-
   // A process with room, which counts as having got the call until note_answered().
   choice choose(const function& called);
   // The call has so many bytes: a nanosecond for each, so that few large calls wait in a process.

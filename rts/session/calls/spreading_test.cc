@@ -56,20 +56,6 @@ TEST_CASE("without a process that takes units there is none") {
   CHECK_FALSE(here.takers.has_place());
 }
 
-TEST_CASE(
-    "the units that had begun in a process are known after its end, if they fit in its page") {
-  host here;
-  mmps::shm::doorbell& page = here.add(worker(4));
-  CHECK_FALSE(here.takers.begun_in(worker(4)));  // nothing was sent there
-  REQUIRE(here.takers.choose(brief).is == outcome::found);
-  page.begun.enter(7, 0, 1);
-  here.takers.note_down(worker(4));
-  CHECK(here.takers.begun_in(worker(4)) == std::vector<std::uint64_t>{7});
-  CHECK_FALSE(here.takers.begun_in(worker(5)));
-  page.begun.enter(8, 1, 1);
-  CHECK_FALSE(here.takers.begun_in(worker(4)));
-}
-
 TEST_CASE("a function is brief if it is known to be") {
   host here;
   CHECK(here.takers.is_brief(brief));

@@ -60,7 +60,8 @@ std::vector<std::uint64_t> executed_units::some(std::size_t most) const {
 }
 
 executed_unit::executed_unit(executed_units& in, const kept_unit& unit)
-    : in_(in),
+    : custody_scope(unit.tag.origin),
+      in_(in),
       unit_(unit),
       is_measured_(in.begun_.fetch_add(1, std::memory_order_relaxed) % units_per_measure == 0) {
   in_.count_.fetch_add(1, std::memory_order_relaxed);

@@ -42,7 +42,7 @@ struct kept_unit {
 
 class executed_units {
  public:
-  // `page`: says which units have begun, to those who hear that this process has ended.
+  // `page`: says to others which units have begun.
   // `run_time`: says how long a function ran, in place of the clock; empty: measured.
   executed_units(outbox& out, added_arcs& added, mmps::shm::doorbell& page,
                  const base::clock& clock, std::function<std::uint32_t()> run_time,
@@ -55,8 +55,7 @@ class executed_units {
         bug_(bug),
         finished_(out) {}
 
-  // Returns a unit held by the caller, which decodes its call. Whoever hears of the end of this
-  // process meanwhile counts the unit as begun.
+  // Returns a unit held by the caller, which decodes its call; it has begun meanwhile.
   executed_unit& begin(const kept_unit& unit);
   // From the unit's token-matching unit.
   void on_arcs(const mmps::message_header& header, std::span<const std::byte> future);

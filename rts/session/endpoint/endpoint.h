@@ -164,6 +164,8 @@ class endpoint {
 
   // The doorbell on which the threads of this process sleep, and which senders ring.
   [[nodiscard]] mmps::shm::doorbell& bell() { return *bell_; }
+  // That of the memory in which it is; -1: it is this process's own.
+  [[nodiscard]] int descriptor_of_page() const { return here_ ? here_->descriptor_of_page() : -1; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
   mmps::shm::doorbell* page_of(const mmps::mmps_name& process);
   // Only without shared memory: does the work of the network's thread (mmps/net/network.h).

@@ -2,12 +2,15 @@
 // of one fixed form. No field names a path, a program or an argument. A value; trivially copyable.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "mmps/net/shared_pieces.h"
 #include "mmps/shm/unix_socket.h"
@@ -17,8 +20,8 @@ namespace mentat::node {
 
 enum class notice_kind : std::uint32_t {
   up = 1,  // to all processes: the process can be reached
-  down,    // to all processes: the process has ended; the text says why
-  ready,   // from a new process: it listens
+  down,    // to all processes: the process has ended; the text says why, the suspects what it did
+  ready,   // from a new process: it listens; with the descriptor of its page (mmps/shm/bell.h)
   enough,  // from the driver: the program has ended, everything is to end; to it: the session ends,
            // the text says why; from another process: it ends because it is to
   start,   // from the instantiation manager: one more worker process is wanted
@@ -63,6 +66,10 @@ inline std::string one_of(role what) {
   return (has_vowel ? "an " : "a ") + std::string(name_of(what));
 }
 
+// The tags of the units that a process was executing at its end, one of which may have ended it
+// (mmps/shm/bell.h), in ascending order. Empty: not known.
+using suspects_of_end = std::optional<std::vector<std::uint64_t>>;
+
 struct notice {
   notice_kind kind{};
   mmps::mmps_name process;
@@ -71,12 +78,29 @@ struct notice {
   std::int32_t number = 0;       // of `up`: the process id on its host
   std::array<char, 224> text{};  // of `ready` and `up`: the address in the network, if there is one
 
+  // Of `down`: their number, 0 also if they are not known.
+  static constexpr std::size_t most_suspects = 30;
+  std::uint32_t suspect_count = 0, knows_suspects = 0;
+  std::array<std::uint64_t, most_suspects> suspects{};
+
+  // More than `most_suspects` are not known.
+  void set_suspects(const suspects_of_end& of) {
+    knows_suspects = of && of->size() <= most_suspects ? 1 : 0;
+    suspect_count = knows_suspects != 0 ? static_cast<std::uint32_t>(of->size()) : 0;
+    if (knows_suspects != 0) std::ranges::copy(*of, suspects.begin());
+  }
+  [[nodiscard]] suspects_of_end get_suspects() const {
+    if (knows_suspects == 0 || suspect_count > most_suspects) return std::nullopt;
+    std::vector<std::uint64_t> all(suspects.begin(), suspects.begin() + suspect_count);
+    std::ranges::sort(all);
+    return all;
+  }
   void set_text(const std::string& of) { std::strncpy(text.data(), of.c_str(), text.size() - 1); }
   [[nodiscard]] std::string get_text() const {
     return {text.data(), strnlen(text.data(), text.size())};
   }
 };
-static_assert(sizeof(notice) == 256 && std::is_trivially_copyable_v<notice>);
+static_assert(sizeof(notice) == 504 && std::is_trivially_copyable_v<notice>);
 
 // How a process of a session takes part in a network. All processes of the session share one pair
 // of keys (Z85), which proves membership.

@@ -23,6 +23,7 @@ struct ended_process {
   mmps::mmps_name process;
   node::role role;
   std::string cause;
+  suspects_of_end suspects{};
 };
 
 class members {
