@@ -1,5 +1,6 @@
 // Member functions that end their process, or leave something of it behind.
-//   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack, exit,
+//   crasher HOW         a call of a regular class does it: abort, terminate, segv, fpe, stack,
+//   exit,
 //                       leave, close, close_and_stay, user (becomes another one), descriptors,
 //                       address_space (limits itself to none), fork (the child comes back),
 //                       fork_calls (the child makes a call). Prints what became of the call, and
@@ -12,7 +13,7 @@
 //   crasher main HOW    the main program does it
 //   crasher many HOW    60 calls of which one does it
 //   crasher among N HOW  1,000 calls of which every N-th does it
-//   crasher among N HOW waiting  the same; the others read a tuple
+//   crasher among N HOW waiting  the same; the others wait until all are over
 //   crasher memory      a call that takes more memory than there is
 //   crasher handler     the program has a handler of its own for SIGSEGV
 //   crasher again N     N calls each of which ends its process once
@@ -221,12 +222,27 @@ int recluse(const std::string& how) {
   neighbor a, b;
   mentat::create(a);
   mentat::create(b, mentat::apart_from(a));  // also while only one worker has begun
-  ask("ends", [&] { int n = a.end(how); return n; });
-  ask("is asked", [&] { int n = b.ask(a); return n; });
-  ask("asks", [&] { int n = a.ask(b); return n; });
-  ask("again", [&] { int n = b.ask(a); return n; });
+  ask("ends", [&] {
+    int n = a.end(how);
+    return n;
+  });
+  ask("is asked", [&] {
+    int n = b.ask(a);
+    return n;
+  });
+  ask("asks", [&] {
+    int n = a.ask(b);
+    return n;
+  });
+  ask("again", [&] {
+    int n = b.ask(a);
+    return n;
+  });
   worker w;
-  ask("worker", [&] { int n = w.one(2); return n; });
+  ask("worker", [&] {
+    int n = w.one(2);
+    return n;
+  });
   return 0;
 }
 
@@ -253,7 +269,6 @@ int among(int each, const std::string& how, bool waits) {
   std::vector<int> answers(calls);
   mentat::space known;
   mentat::create(known);
-  known.out("number"_name, 0);
   for (int i = 0; i < calls; ++i) {
     if (waits)
       answers[i] = w.end_each_or_wait(i, each, how, known);
@@ -261,7 +276,10 @@ int among(int each, const std::string& how, bool waits) {
       answers[i] = w.end_each(i, each, how);
   }
   int guilty = 0, innocent = 0;
-  for (int i = 0; i < calls; ++i) {
+  for (int turn = 0; turn < 2 * calls; ++turn) {
+    if (turn == calls) known.out("number"_name, 0);  // all that end their processes have failed
+    const int i = turn % calls;
+    if ((i % each == 0) != (turn < calls)) continue;
     try {
       if (answers[i] != i) std::printf("call %d answers %d\n", i, int(answers[i]));
     } catch (const mentat::task_poisoned& error) {
