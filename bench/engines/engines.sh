@@ -1,0 +1,130 @@
+#!/bin/bash
+# How soon hosts are there, give their work away and are missed, with real engines on this machine. Prints a row for each run. Needs
+# root, and what tools/packages.engines.txt names; build first: `bazel build //tools/sdk //tests/cluster:drained //examples/...`.
+#   bash bench/engines/engines.sh namespaces|ssh [HOSTS]    a launch on so many hosts (16)
+#   bash bench/engines/engines.sh drain|lost                of three hosts, while a program runs
+#   bash bench/engines/engines.sh search                    the protein search on two nodes of Slurm, by hand, and serial
+set -u
+part=${1:-} hosts=${2:-16} rounds=5
+case $part in
+  namespaces | ssh | drain | lost | search) ;;
+  *) exec sed -n '2,8s/^# \{0,1\}//p' "$0" ;;
+esac
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+built=$top/bazel-bin
+export MENTAT_UNDER_TEST=$built/tools/sdk/sdk/bin/mentat TEST_TMPDIR=${TMPDIR:-/tmp}
+if [ "$part" = search ]; then
+  source "$top/tests/engines/slurm_rig.sh"
+  in_namespaces "$top/bench/engines/engines.sh" "$@"
+fi
+source "$top/tests/hosts/harness.sh"
+cd "$work" || exit 1
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+timed() { # WHAT COMMAND...
+  local before status
+  before=$(now_ms)
+  "${@:2}" >out 2>err </dev/null
+  status=$?
+  printf '%-40s %6d ms' "$1" $(($(now_ms) - before))
+  [ $status = 0 ] && echo || { echo "   ended with status $status: $(tail -n 3 err)"; exit 1; }
+}
+
+launch_in_namespaces() {
+  networks "$hosts" me$$ 10.74.13
+  for ((run = 0; run < rounds; ++run)); do
+    timed "$hosts hosts in namespaces, \`true\`" on 1 "$mentat" launch --remote-mentat="$mentat" --via "ip netns exec $name-{host}" --all-hosts \
+      --hosts="$(seq -s , 2 "$hosts")" -- true
+  done
+}
+
+launch_by_ssh() {
+  local i port=$((20000 + RANDOM % 10000)) all
+  all=$(seq -s , -f '127.0.0.%.0f' 2 "$hosts")
+  for key in host_key user_key; do ssh-keygen -q -t ed25519 -N '' -f $key; done
+  cp user_key.pub authorized_keys
+  mkdir -p /run/sshd bin
+  trap 'cat "$work"/sshd.*.pid | xargs -r kill' EXIT
+  for ((i = 2; i <= hosts; ++i)); do
+    printf '%s\n' "ListenAddress 127.0.0.$i" "Port $port" "HostKey $work/host_key" "AuthorizedKeysFile $work/authorized_keys" \
+      "PidFile $work/sshd.$i.pid" 'UsePAM no' 'StrictModes no' \
+      "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME" >"sshd_config.$i"
+    /usr/sbin/sshd -f "$work/sshd_config.$i" -E "$work/sshd.$i.log" || exit 1
+    printf '[127.0.0.%s]:%s %s\n' "$i" "$port" "$(cat host_key.pub)" >>known_hosts
+  done
+  printf '%s\n' 'Host *' "  Port $port" "  IdentityFile $work/user_key" "  UserKnownHostsFile $work/known_hosts" '  IdentitiesOnly yes' >client
+  printf '#!/bin/sh\nexec %s -F %s "$@"\n' "$(command -v ssh)" "$work/client" >bin/ssh
+  chmod +x bin/ssh
+  PATH=$work/bin:$PATH
+  for ((run = 0; run < rounds; ++run)); do
+    timed "$hosts hosts, $((hosts - 1)) of them by ssh, \`true\`" "$mentat" launch ssh --remote-mentat="$mentat" --all-hosts --hosts="$all" -- true
+  done
+}
+
+three_hosts() {
+  local i line
+  "$mentat" start --session h1 --name h1 --listen tcp://127.0.0.1:0 >out 2>&1 || exit 1
+  for i in 2 3; do join_host $i; done
+  export MENTAT_ADDRESS=$work/run/mentat/h1 MENTAT_LOG=error
+}
+join_host() {
+  "$mentat" start --session "h$1" --name "h$1" --listen tcp://127.0.0.1:0 --join "$(invitation h1)" >out 2>&1 || { cat out; exit 1; }
+}
+run_units() { # CALLS MS
+  rm -f log
+  MENTAT_MODE=cluster "$built/tests/cluster/drained" units "$1" "$2" "$work/log" >dug 2>told </dev/null &
+  program=$!
+  until [ -e log ] && [ "$(wc -l <log)" -ge 6 ]; do sleep 0.01; done
+}
+executed_twice() { cut -d ' ' -f 1 "$work/log" | sort -n | uniq -d | wc -l; }
+
+drain_a_host() {
+  three_hosts
+  for ((run = 0; run < rounds; ++run)); do
+    run_units 106 1000
+    timed 'drain beside 100 queued units of 1 s' "$mentat" drain h3 --within 20s
+    wait $program
+    echo "  $(executed_twice) executed twice"
+    "$mentat" stop --session h3 >out 2>&1
+    join_host 3
+  done
+}
+
+# All of the host stands still, as after a power cut: nothing tells of it.
+lose_a_host() {
+  three_hosts
+  for ((run = 0; run < rounds; ++run)); do
+    run_units 100 300
+    local all before part
+    all=$(pgrep -s "$(ps -o sid= -p "$(supervisor_of h3)" | tr -d ' ')"; for part in $(pgrep -f mentat-branch); do pgrep -g "$part"; done)
+    part=$(pgrep -P "$(daemon_of h3)")
+    kill -STOP "$(daemon_of h3)" $part $(for one in $part; do pgrep -P "$one"; done)
+    before=$(now_ms)
+    until [ "$(executed_twice)" -gt 0 ] || ! kill -0 $program; do sleep 0.02; done
+    printf '%-40s %6d ms\n' 'a silent host, to its work running again' $(($(now_ms) - before))
+    wait $program
+    kill -KILL "$(supervisor_of h3)" "$(daemon_of h3)" $part $(for one in $part; do pgrep -P "$one"; done) 2>/dev/null
+    join_host 3
+  done
+}
+
+search_by_slurm() {
+  local search="$built/examples/protein_search/protein_search --queries 20" i
+  begin_slurm "$work/rig" >out 2>err || { cat err; exit 1; }
+  export MENTAT_WORKERS=1 MENTAT_DRIVER_EXECUTES=true
+  three_hosts
+  "$mentat" stop --session h3 >out 2>&1
+  for ((run = 0; run < rounds; ++run)); do
+    timed 'protein search, serial' env MENTAT_MODE=serial $search
+    timed 'protein search, two hosts by hand' env MENTAT_MODE=cluster $search
+    timed 'protein search, two nodes of Slurm' env -u MENTAT_ADDRESS salloc -N2 "$mentat" run --mode=cluster $search
+  done
+}
+
+case $part in
+  namespaces) launch_in_namespaces ;;
+  ssh) launch_by_ssh ;;
+  drain) drain_a_host ;;
+  lost) lose_a_host ;;
+  search) search_by_slurm ;;
+esac
+finish
