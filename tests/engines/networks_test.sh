@@ -37,6 +37,7 @@ eventually nothing_left
 
 # ---- the launcher is killed while a host cannot be reached
 ip -n $name-0 link set port3 up
+: >running
 "${command[@]}" -- "$survivor" forever >printed 2>running </dev/null &
 runs=$!
 eventually grep -q running running

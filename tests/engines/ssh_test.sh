@@ -116,6 +116,7 @@ eventually nothing_left
 pgrep -f "$work/client_config" >/dev/null && fault 'a client of ssh is left'
 
 # ---- an ssh dies: its host leaves, and the program goes on
+: >running
 "$mentat" launch ssh --remote-mentat="$mentat" --hosts=127.0.0.2,127.0.0.4 -- "$survivor" until "$work/over" >printed 2>running </dev/null &
 runs=$!
 eventually grep -q running running
