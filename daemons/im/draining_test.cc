@@ -96,6 +96,28 @@ TEST_CASE("a manager tells one that is being drained that no request follows, be
   CHECK(last.body().empty());
 }
 
+TEST_CASE("a host is drained while its manager begins: the others part once they know it") {
+  script s;
+  s.im.host_drains(s.now, manager(2), "maintenance");
+  CHECK_FALSE(s.im.drains(2));
+  CHECK(s.take(message_type::pong).empty());
+  s.members({1, 2});
+  s.collect();
+  CHECK(s.im.drains(2));
+  const auto told = s.take(message_type::pong);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].header.destination == manager(2));
+  CHECK(told[0].body().empty());
+}
+
+TEST_CASE("a manager that begins on a drained host knows who has parted before it knew them") {
+  script s;
+  s.give(message_type::pong, manager(2), 0, {});
+  s.members({1, 2});
+  s.im.host_drains(s.now, manager(1), "maintenance");
+  CHECK(s.im.promises_nothing());
+}
+
 TEST_CASE("an object that a hint wants on a drained host is refused, with the reason") {
   script s;
   s.members({1, 2, 4});

@@ -66,9 +66,14 @@ void instantiation_manager::set_members(instant now, std::shared_ptr<const membe
     view_.forget(host);
     left_.insert(host);
     drained_.erase(host);
-    parted_.erase(host);
+    parted_.erase(*before->manager_of(host));
   }
   note_open_hosts();
+  std::erase_if(early_drains_, [&](const auto& early) {
+    const bool is_known = members_->contains(early.first);
+    if (is_known) drain(now, early.first, early.second);
+    return is_known;
+  });
   retry_absent(now);
   end_step(now);
 }
@@ -79,10 +84,18 @@ void instantiation_manager::note_open_hosts() {
                        [&](falcon::host_id host) { return !drains(host); });
 }
 
+// The notice may come before that of the manager itself, if the host is drained while it begins.
 void instantiation_manager::host_drains(instant now, const mmps_name& manager,
                                         std::string_view why) {
-  const mmps_name* known = members_->manager_of(manager.host);
-  if (!known || *known != manager || !drained_.emplace(manager.host, why).second) return;
+  if (members_->contains(manager))
+    drain(now, manager, why);
+  else if (early_drains_.size() < chosen_.limits.ended)
+    early_drains_.emplace(manager, why);
+  end_step(now);
+}
+
+void instantiation_manager::drain(instant now, const mmps_name& manager, std::string_view why) {
+  if (!drained_.emplace(manager.host, why).second) return;
   note_open_hosts();
   view_.forget(manager.host);
   if (manager == chosen_.self) {
@@ -91,12 +104,11 @@ void instantiation_manager::host_drains(instant now, const mmps_name& manager,
   } else {
     output_.messages.push_back(message_of(message_type::pong, {}, chosen_.self, manager));
   }
-  end_step(now);
 }
 
 bool instantiation_manager::all_have_parted() const {
   return std::ranges::all_of(members_->hosts(), [this](falcon::host_id host) {
-    return host == chosen_.self.host || parted_.contains(host);
+    return host == chosen_.self.host || parted_.contains(*members_->manager_of(host));
   });
 }
 
@@ -457,9 +469,10 @@ void instantiation_manager::on_pong(instant now, const mentat_message& message) 
   const mmps_name& source = message.header.source;
   const mmps_name* manager = members_->manager_of(source.host);
   const std::optional<load_news> news = load_news::decode(message.body());
-  if (message.body().empty()) {  // it takes leave, perhaps after it has left the list
-    if (manager && *manager == source)
-      parted_.insert(source.host);
+  if (message.body().empty()) {  // it takes leave, perhaps before it is in the list, or after
+    if (source.is_process() &&
+        (parted_.size() < chosen_.limits.ended || (manager && *manager == source)))
+      parted_.insert(source);
     else
       ++counted_.ignored;
     return;

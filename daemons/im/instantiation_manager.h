@@ -178,6 +178,7 @@ class instantiation_manager {
   [[nodiscard]] bool all_have_parted() const;
   void note_open_hosts();
   void pass_waiting_on(base::instant now);
+  void drain(base::instant now, const mmps::mmps_name& manager, std::string_view why);
   [[nodiscard]] std::string why_drained(const location_wish& wanted) const;
   [[nodiscard]] bool may_start() const {
     return !is_drained() && starting_ + processes_.all().size() < chosen_.limits.processes;
@@ -206,10 +207,11 @@ class instantiation_manager {
   falcon::load_view view_;
 
   waiting_requests waiting_;
-  std::set<falcon::host_id> left_;                  // hosts that were members
-  std::map<falcon::host_id, std::string> drained_;  // members; why
-  std::vector<falcon::host_id> open_hosts_;         // the other members
-  std::set<falcon::host_id> parted_;  // members that pass no request on to this host any more
+  std::set<falcon::host_id> left_;                       // hosts that were members
+  std::map<falcon::host_id, std::string> drained_;       // members; why
+  std::vector<falcon::host_id> open_hosts_;              // the other members
+  std::map<mmps::mmps_name, std::string> early_drains_;  // of managers that are no members yet
+  std::set<mmps::mmps_name> parted_;  // managers that pass no request on to this host any more
   bool may_grant_ = false;            // an event occurred for which they wait
   std::map<request_key, object_being_made> being_made_;  // by tag and process
   std::map<mmps::mmps_name, std::uint64_t> objects_;     // their classes
