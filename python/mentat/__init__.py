@@ -369,6 +369,16 @@ def _check_place():
                            "to it, for example with a queue")
 
 
+def _check_waiter():
+    if _run is None:
+        raise RuntimeError("the run in which this value was to come has ended")
+    if _run_process == os.getpid() and _run_thread != threading.get_ident():
+        raise RuntimeError("only the thread that has begun the run can wait for a value that has not come; wait "
+                           "there and pass the value on, for example with a queue; here, mentat.ready(x) says "
+                           "whether it has come")
+    _check_place()
+
+
 def _need_run():
     if _run is None:
         start()
