@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -54,6 +55,9 @@ std::optional<double> quantity(std::string_view text, std::initializer_list<unit
 bool is_within(std::optional<double> value, double least, double most) {
   return value && *value >= least && *value <= most;
 }
+
+// But for what the arithmetic of 0.07 adds.
+bool is_whole(double value) { return std::abs(value - std::round(value)) < 1e-6; }
 
 // In thousandths of a core, the finest that Kubernetes has.
 std::optional<double> processors(std::string_view text) {
@@ -197,7 +201,8 @@ std::string why_not(const kubernetes_wish& wish) {
     return no("--namespace: expected at most 63 small letters, digits and -", wish.space);
   if (const std::string why = why_no_image(wish.image); !why.empty())
     return no("--image: expected " + why, wish.image);
-  if (!is_within(processors(wish.cpu), 1, most_processors))
+  if (const auto value = processors(wish.cpu);
+      !is_within(value, 1, most_processors) || !is_whole(*value))
     return no("--cpu: expected a number of cores from 1m to 1000, such as 2 or 500m", wish.cpu);
   if (!is_within(bytes(wish.memory), least_memory, most_memory))
     return no("--memory: expected a number of bytes from 6Mi to 1024Ti, such as 512Mi or 4Gi",

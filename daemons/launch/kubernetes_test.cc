@@ -99,7 +99,7 @@ TEST_CASE("a value of another form is refused, and the option is named") {
            std::string(513, 'a')});
   refuses(&kubernetes_wish::cpu, "--cpu",
           {"", "0", "-1", "m", "1.", ".5", "1..2", "1e3", "2 ", "1Gi", "0m", "\"1\"",
-           "99999999999999999999", "1001", "0.0001", "0.5m"});
+           "99999999999999999999", "1001", "0.0001", "0.5m", "1.5m", "0.0015"});
   refuses(&kubernetes_wish::memory, "--memory",
           {"", "0Gi", "1gi", "1GiB", "1Gi\n", "1 Gi", "Gi", "1", "99999999999999999999", "5Mi",
            "1025Ti", "6291455"});
@@ -113,7 +113,7 @@ TEST_CASE("a value of another form is refused, and the option is named") {
       CHECK(why_not(wish) == "");
     }
   };
-  takes(&kubernetes_wish::cpu, {"1m", "0.5", "0.001", "1000", "1000000m"});
+  takes(&kubernetes_wish::cpu, {"1m", "0.5", "0.001", "0.07", "2.675", "1000", "1000000m"});
   takes(&kubernetes_wish::memory, {"6Mi", "6291456", "1.5Gi", "1024Ti", "512M", "8000k"});
   for (const unsigned hosts : {0u, most_host_pods + 1}) {
     kubernetes_wish wish = search();
