@@ -34,6 +34,41 @@ bool is_target(std::string_view text) {
          });
 }
 
+bool is_group(std::string_view text) {
+  return text.size() <= 4 && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+}
+
+// Eight groups of hexadecimal digits, once `::` for those that are 0, perhaps the four numbers of
+// IPv4 in place of the last two, and an interface: fe80::1%eth0.
+bool is_ipv6(std::string_view text) {
+  text = text.substr(0, text.find('%'));
+  const std::size_t gap = text.find("::");
+  int groups = 0;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(':', begin), text.size());
+    const std::string_view group = text.substr(begin, end - begin);
+    const bool is_beside_gap = gap != text.npos && begin <= gap + 2 && end >= gap;
+    if (group.empty() && !is_beside_gap) return false;
+    if (end == text.size() && std::ranges::count(group, '.') == 3) {
+      if (group.size() > 15 || group.find_first_not_of("0123456789.") != group.npos) return false;
+      groups += 2;
+      continue;
+    }
+    if (!is_group(group)) return false;
+    groups += group.empty() ? 0 : 1;
+  }
+  if (gap == text.npos) return groups == 8;
+  return groups < 8 && text.find("::", gap + 1) == text.npos;
+}
+
+// A name, an address, or either behind a user: nothing that has several colons but IPv6.
+bool is_host(std::string_view target) {
+  const std::size_t at = target.rfind('@');
+  const std::string_view host = target.substr(at == target.npos ? 0 : at + 1);
+  return is_target(target) && at != 0 && !host.empty() &&
+         (host.find(':') == host.npos || is_ipv6(host));
+}
+
 // [fd74::1]:8 and kim@[fd74::1]: the brackets only keep the slots apart.
 bool take_brackets(std::string& target, std::string& rest) {
   const std::size_t open = target.find('[');
@@ -57,7 +92,7 @@ std::optional<wanted_host> host_in(std::string_view word) {
   }
   if (!rest.empty() && (host.slots = slots_in(std::string_view(rest).substr(1))) == 0)
     return std::nullopt;
-  if (!is_target(host.target) || host.target.ends_with('@')) return std::nullopt;
+  if (!is_host(host.target)) return std::nullopt;
   host.name = host::plain_name(host.target.substr(host.target.rfind('@') + 1));
   return host;
 }

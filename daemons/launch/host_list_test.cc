@@ -27,6 +27,22 @@ TEST_CASE("an address of IPv6 has brackets where slots follow") {
     CHECK_FALSE(parse_host_list(text));
 }
 
+TEST_CASE("several colons are those of an address of IPv6") {
+  for (const std::string address :
+       {"::1", "1::", "::", "2001:db8:1:2:3:4:5:6", "kim@fd74::4", "::ffff:10.0.0.1",
+        "1:2:3:4:5:6:10.0.0.1", "1::3:4:5:6:7:8", "fe80::1%eth0"})
+    CHECK(parse_host_list(address));
+  for (const std::string text :
+       {"h2:4:5", "4:5:6", "kim@h2:4:5", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3",
+        ":::", "12345::1", "::1:", ":1::2", "::10.0.0", "10.0.0.1:1:2", "fd74::1:x",
+        "1:2:3:4:5:6:7::8", "1:2:3:4:5:6::10.0.0.1"}) {
+    CHECK_FALSE(parse_host_list(text));
+    const auto parsed = parse_host_file("h1\n" + text + "\n", "hosts.txt");
+    REQUIRE_FALSE(parsed);
+    CHECK(parsed.error().find("hosts.txt:2: expected a host") == 0);
+  }
+}
+
 TEST_CASE("the host files of Open MPI, MPICH and charmrun are read") {
   CHECK(parse_host_file("# mine\n\nh2 slots=4 max_slots=8\nh3:2 # two\n  h4\n", "f").value() ==
         hosts{{"h2", "h2", 4}, {"h3", "h3", 2}, {"h4", "h4", 0}});
@@ -56,14 +72,15 @@ TEST_CASE("a host that is named again has more slots") {
 }
 
 TEST_CASE("what is no host is refused") {
-  for (const std::string text : {"", ",", "h2,", "-oProxyCommand=x", "h2;ls", "h 2", "h2:0", "h2:x",
-                                 "h2:99999", "$(ls)", "`ls`", "kim@", "h2\n", "a|b", "h'2"}) {
+  for (const std::string text :
+       {"", ",", "h2,", "-oProxyCommand=x", "h2;ls", "h 2", "h2:0", "h2:x", "h2:99999", "$(ls)",
+        "`ls`", "kim@", "@h2", "@", "@h2:4", "@[::1]", "h2\n", "a|b", "h'2"}) {
     const auto parsed = parse_host_list(text);
     CHECK_FALSE(parsed);
     if (!parsed) CHECK(parsed.error().find("--hosts") == 0);
   }
   for (const std::string text : {"h2 slots=0", "h2 slots=four", "h2 gpus=4", "host", "h2 ++cpus",
-                                 "-v", "h2 h3", "h2 slots="}) {
+                                 "-v", "h2 h3", "h2 slots=", "@h2", "h2:4:5"}) {
     const auto parsed = parse_host_file("# a line\n" + text + "\n", "hosts.txt");
     CHECK_FALSE(parsed);
     if (!parsed) CHECK(parsed.error().find("hosts.txt:2: expected") == 0);

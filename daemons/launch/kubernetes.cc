@@ -1,10 +1,14 @@
 #include "daemons/launch/kubernetes.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "daemons/launch/image_name.h"
 #include "daemons/launch/kubernetes_parts.h"
 #include "mmps/base/shown_text.h"
 
@@ -17,7 +21,10 @@ using expected = tl::expected<T, std::string>;
 
 // A label of DNS has 63; the names of pods end with their number and some letters.
 constexpr std::size_t longest_label = 63, longest_object = 50;
-constexpr std::size_t longest_image = 512, longest_quantity = 20;
+constexpr std::size_t longest_quantity = 20;
+constexpr double most_processors = 1'000'000;          // thousandths: more than a machine has
+constexpr double least_memory = 6 << 20;               // what a container needs to begin
+constexpr double most_memory = 1024.0 * (1ull << 40);  // 1024 Ti
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -28,23 +35,46 @@ bool is_label(std::string_view text, std::size_t longest) {
          std::ranges::all_of(text, [](char c) { return is_lower(c) || is_digit(c) || c == '-'; });
 }
 
-bool is_image(std::string_view text) {
-  return !text.empty() && text.size() <= longest_image &&
-         (is_letter(text.front()) || is_digit(text.front())) &&
-         std::ranges::all_of(text, [](char c) {
-           return is_letter(c) || is_digit(c) ||
-                  std::string_view("._-/:@").find(c) != std::string_view::npos;
-         });
-}
-
-// 2, 0.5, 500m or 4Gi: digits that are not all 0, with one of these units.
-bool is_quantity(std::string_view text, std::initializer_list<std::string_view> units) {
+// 2, 0.5, 500m or 4Gi, in units of the first of `units`; nothing: it is none.
+struct unit {
+  std::string_view name;
+  double factor;
+};
+std::optional<double> quantity(std::string_view text, std::initializer_list<unit> units) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string_view number = text.substr(0, end);
-  return text.size() <= longest_quantity && !number.empty() && is_digit(number.front()) &&
-         is_digit(number.back()) && std::ranges::count(number, '.') <= 1 &&
-         number.find_first_of("123456789") != number.npos &&
-         std::ranges::find(units, text.substr(end)) != units.end();
+  const auto* const found = std::ranges::find(units, text.substr(end), &unit::name);
+  if (text.size() > longest_quantity || number.empty() || !is_digit(number.front()) ||
+      !is_digit(number.back()) || std::ranges::count(number, '.') > 1 || found == units.end())
+    return std::nullopt;
+  double value = 0;
+  std::from_chars(number.data(), number.data() + number.size(), value);
+  return value * found->factor;
+}
+
+bool is_within(std::optional<double> value, double least, double most) {
+  return value && *value >= least && *value <= most;
+}
+
+// But for what the arithmetic of 0.07 adds.
+bool is_whole(double value) { return std::abs(value - std::round(value)) < 1e-6; }
+
+// In thousandths of a core, the finest that Kubernetes has.
+std::optional<double> processors(std::string_view text) {
+  return quantity(text, {{"m", 1}, {"", 1000}});
+}
+
+std::optional<double> bytes(std::string_view text) {
+  constexpr double kibi = 1024, kilo = 1000;
+  return quantity(text, {{"", 1},
+                         {"k", kilo},
+                         {"M", kilo * kilo},
+                         {"G", kilo * kilo * kilo},
+                         {"T", kilo * kilo * kilo * kilo},
+                         {"Ki", kibi},
+                         {"Mi", kibi * kibi},
+                         {"Gi", kibi * kibi * kibi},
+                         {"Ti", kibi * kibi * kibi * kibi}});
 }
 
 // One pass: a value is not looked at again.
@@ -169,18 +199,23 @@ std::string why_not(const kubernetes_wish& wish) {
               wish.name);
   if (!wish.space.empty() && !is_label(wish.space, longest_label))
     return no("--namespace: expected at most 63 small letters, digits and -", wish.space);
-  if (!is_image(wish.image))
-    return no("--image: expected the name of an image, such as lab/search:1", wish.image);
-  if (!is_quantity(wish.cpu, {"", "m"}))
-    return no("--cpu: expected a number of cores, such as 2 or 500m", wish.cpu);
-  if (!is_quantity(wish.memory, {"", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"}))
-    return no("--memory: expected a number of bytes, such as 512Mi or 4Gi", wish.memory);
+  if (const std::string why = why_no_image(wish.image); !why.empty())
+    return no("--image: expected " + why, wish.image);
+  if (const auto value = processors(wish.cpu);
+      !is_within(value, 1, most_processors) || !is_whole(*value))
+    return no("--cpu: expected a number of cores from 1m to 1000, such as 2 or 500m", wish.cpu);
+  if (!is_within(bytes(wish.memory), least_memory, most_memory))
+    return no("--memory: expected a number of bytes from 6Mi to 1024Ti, such as 512Mi or 4Gi",
+              wish.memory);
   if (!wish.queue.empty() && !is_label(wish.queue, longest_label))
     return no("--queue: expected at most 63 small letters, digits and -", wish.queue);
   if (wish.hosts == 0 || wish.hosts > most_host_pods)
     return no("--hosts: expected a number from 1 to " + std::to_string(most_host_pods),
               std::to_string(wish.hosts));
   if (wish.mentat.empty() || wish.program.empty()) return "expected the program in the image";
+  if (wish.mentat.front() == '~')
+    return no("--remote-mentat: expected a name or a path; no shell is there that expands ~",
+              wish.mentat);
   std::size_t bytes = 0;
   for (const std::string& word : wish.program) bytes += word.size();
   if (bytes > longest_pod_program)

@@ -95,11 +95,26 @@ TEST_CASE("a value of another form is refused, and the option is named") {
   refuses(&kubernetes_wish::space, "--namespace",
           {"Lab", "a.b", "a/b", "lab\nkind: Pod", std::string(64, 'a')});
   refuses(&kubernetes_wish::image, "--image",
-          {"", "-v", "a b", "a\"", "a\n", "$(reboot)", "`id`", "a;b", std::string(513, 'a')});
+          {"", "-v", "a b", "a\"", "a\n", "$(reboot)", "`id`", "a;b", "lab/X:1", "lab/x@sha256:abc",
+           std::string(513, 'a')});
   refuses(&kubernetes_wish::cpu, "--cpu",
-          {"", "0", "-1", "m", "1.", ".5", "1..2", "1e3", "2 ", "1Gi", "0m", "\"1\""});
-  refuses(&kubernetes_wish::memory, "--memory", {"", "0Gi", "1gi", "1GiB", "1Gi\n", "1 Gi", "Gi"});
+          {"", "0", "-1", "m", "1.", ".5", "1..2", "1e3", "2 ", "1Gi", "0m", "\"1\"",
+           "99999999999999999999", "1001", "0.0001", "0.5m", "1.5m", "0.0015"});
+  refuses(&kubernetes_wish::memory, "--memory",
+          {"", "0Gi", "1gi", "1GiB", "1Gi\n", "1 Gi", "Gi", "1", "99999999999999999999", "5Mi",
+           "1025Ti", "6291455"});
+  refuses(&kubernetes_wish::mentat, "--remote-mentat", {"~/mentat", "~"});
   refuses(&kubernetes_wish::queue, "--queue", {"a b", "A", "a\nb"});
+  const auto takes = [](std::string kubernetes_wish::* member,
+                        std::initializer_list<std::string> values) {
+    for (const std::string& value : values) {
+      kubernetes_wish wish = search();
+      wish.*member = value;
+      CHECK(why_not(wish) == "");
+    }
+  };
+  takes(&kubernetes_wish::cpu, {"1m", "0.5", "0.001", "0.07", "2.675", "1000", "1000000m"});
+  takes(&kubernetes_wish::memory, {"6Mi", "6291456", "1.5Gi", "1024Ti", "512M", "8000k"});
   for (const unsigned hosts : {0u, most_host_pods + 1}) {
     kubernetes_wish wish = search();
     wish.hosts = hosts;

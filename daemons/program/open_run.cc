@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <boost/context/detail/fcontext.hpp>
 #include <exception>
 #include <optional>
@@ -110,6 +112,51 @@ bool open_run::is_here() const {
 }
 
 bool open_run::is_forked() const { return state_ && state_->process != getpid(); }
+
+// The handlers that were there stay behind this one, which is not taken away again: to look is
+// cheaper than to set, and outside of a wait it does nothing more.
+namespace {
+
+using handler = void (*)(int);
+
+std::array<std::atomic<handler>, 65> handlers_behind{};
+std::atomic<bool> may_interrupt{false};
+
+void handle_and_interrupt(int number) {
+  if (const handler behind = handlers_behind[static_cast<std::size_t>(number)]) behind(number);
+  if (may_interrupt) open_run::interrupt();
+}
+
+// A signal may have come to a handler that is taken only now.
+void take_handlers() {
+  bool is_any_new = false;
+  for (const int number : interrupting_signals::numbers) {
+    struct sigaction found{};
+    sigaction(number, nullptr, &found);
+    if ((found.sa_flags & SA_SIGINFO) != 0 || found.sa_handler == SIG_DFL ||
+        found.sa_handler == SIG_IGN || found.sa_handler == &handle_and_interrupt)
+      continue;
+    handlers_behind[static_cast<std::size_t>(number)] = found.sa_handler;
+    found.sa_handler = &handle_and_interrupt;
+    sigaction(number, &found, nullptr);
+    is_any_new = true;
+  }
+  if (is_any_new) open_run::interrupt();
+}
+
+}  // namespace
+
+interrupting_signals::interrupting_signals() {
+  open_run::forget_interrupts();
+  may_interrupt = true;
+  call_before_main_waits(&take_handlers);
+}
+
+interrupting_signals::~interrupting_signals() {
+  call_before_main_waits(nullptr);
+  may_interrupt = false;
+  open_run::forget_interrupts();  // the handler has noted the signal
+}
 
 void open_run::interrupt() noexcept { interrupt_main_wait(); }
 void open_run::forget_interrupts() { forget_main_interrupts(); }

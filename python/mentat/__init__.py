@@ -5,6 +5,7 @@ ends with the interpreter, or with stop().
 """
 
 import atexit
+import copy
 import operator
 import os
 import sys
@@ -124,6 +125,12 @@ class delayed:
 
     def __reduce__(self):
         return (_same, (_value_of(self),))
+
+    def __copy__(self):
+        return copy.copy(_value_of(self))
+
+    def __deepcopy__(self, known):
+        return copy.deepcopy(_value_of(self), known)
 
     def __call__(self, *arguments, **named):
         return _value_of(self)(*arguments, **named)
@@ -279,6 +286,21 @@ def _same_fields(one, other):
     return all(getattr(one, name) == getattr(other, name) for name in type(one)._fields)
 
 
+def _reduced(one):
+    """For copy and pickle; a class of Python's that derives from the struct keeps what it has added."""
+    kind = type(one)
+    fields = tuple(getattr(one, name) for name in kind._fields)
+    added = getattr(one, "__dict__", None)
+    return (_remade, (kind, fields), added) if added else (_remade, (kind, fields))
+
+
+def _remade(kind, fields):
+    struct = next(one for one in kind.__mro__ if "_fields" in vars(one))
+    made = kind.__new__(kind)
+    struct.__init__(made, *fields)
+    return made
+
+
 # ---- the run ------------------------------------------------------------------------------------
 
 _modules = []
@@ -345,6 +367,16 @@ def _check_place():
     if _run_thread != threading.get_ident():
         raise RuntimeError("Mentat calls are made by the thread that has begun the run; pass the work on "
                            "to it, for example with a queue")
+
+
+def _check_waiter():
+    if _run is None:
+        raise RuntimeError("the run in which this value was to come has ended")
+    if _run_process == os.getpid() and _run_thread != threading.get_ident():
+        raise RuntimeError("only the thread that has begun the run can wait for a value that has not come; wait "
+                           "there and pass the value on, for example with a queue; here, mentat.ready(x) says "
+                           "whether it has come")
+    _check_place()
 
 
 def _need_run():

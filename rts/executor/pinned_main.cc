@@ -11,6 +11,7 @@ namespace mentat {
 namespace {
 
 std::atomic<executor*> interruptible{nullptr};
+std::atomic<void (*)()> before_waits{nullptr};
 
 }  // namespace
 
@@ -27,6 +28,12 @@ void interrupt_main_wait() noexcept {
 
 void forget_main_interrupts() {
   if (executor* const of = interruptible.load()) of->forget_interrupts();
+}
+
+void call_before_main_waits(void (*function)()) { before_waits.store(function); }
+
+void note_main_waits() {
+  if (void (*const function)() = before_waits.load()) function();
 }
 
 void move_main_to(const void* low, std::size_t size) {

@@ -22,6 +22,11 @@ void interrupt_main_wait() noexcept;
 // Interrupts until now end no later wait. On the thread of main.
 void forget_main_interrupts();
 
+// From now on each wait that has to suspend main calls this first, on the thread of main; null:
+// nothing. What it interrupts is that wait.
+void call_before_main_waits(void (*function)());
+void note_main_waits();  // Internal.
+
 // The running main program goes on upon another stack of its thread, whose lowest byte and size
 // these are, and later upon its own again. On the thread of main. No effect in mode serial.
 void move_main_to(const void* low, std::size_t size);

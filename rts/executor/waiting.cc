@@ -167,6 +167,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   // Not that of a function which runs on main's stack.
   const bool is_main = is_pinned(*self.current) && !current_activation->instance;
   waiting->can_be_interrupted = is_main;
+  if (is_main) note_main_waits();
   waiting->on = this;
   waiting->wanted = &wanted;
   waiting->at = at;

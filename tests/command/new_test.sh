@@ -85,6 +85,13 @@ expect 1 "$mentat" install /proc/no
 expect 0 "$mentat" upgrade-check with_cmake word-hello
 printf '0.1.0 project look at it\n0.1.0 source say why\n0.1.0 generated translate it again\n' >>prefix/share/mentat/changes.txt
 upgrade_check=("$work/prefix/bin/mentat" upgrade-check)
+expect 0 "${upgrade_check[@]}" with_cmake --json
+says '"nothing_to_do": true'
+expect 0 "${upgrade_check[@]}" with_cmake --since=0.1.0 word-hello
+expect 2 "${upgrade_check[@]}" with_cmake --jsn
+complains "unexpected '--jsn'"
+expect 2 "${upgrade_check[@]}" -- with_cmake --json
+complains 'there is no file or folder --json'
 expect 0 "${upgrade_check[@]}" with_cmake
 sed -i '1s/Mentat .*/Mentat 0.0.9./' with_cmake/CMakeLists.txt
 expect 1 "${upgrade_check[@]}" with_cmake
@@ -100,11 +107,45 @@ says 'translate it again'
 sed -i '1s/mplc .*/mplc 99.0.0./' with_cmake/with_cmake.cc
 expect 1 "${upgrade_check[@]}" with_cmake/with_cmake.cc
 says 'newer than this one'
+sed -i '1s/mplc .*/mplc soon./' with_cmake/with_cmake.cc
+expect 2 "${upgrade_check[@]}" with_cmake
+complains 'with_cmake/with_cmake.cc: the first line names no version'
+rm with_cmake/with_cmake.cc
 expect 2 "${upgrade_check[@]}" --since=soon with_cmake
 expect 2 "${upgrade_check[@]}" with_cmake.expected
 expect 2 "${upgrade_check[@]}" empty/nothing
 expect 2 "${upgrade_check[@]}"
 echo nonsense >>prefix/share/mentat/changes.txt
 expect 1 "${upgrade_check[@]}" with_cmake
-complains 'changes.txt'
+complains 'prefix/share/mentat/changes.txt: line '
+
+# A copy has no SBOM, and says where there is one; a damaged line with its commit is named.
+expect 1 prefix/bin/mentat version --spdx
+complains 'prefix/share/mentat/mentat.spdx.json'
+complains './mentat version --spdx'
+for line in 'not a commit' 52446bdf '52446bdf soon'; do
+  echo "$line" >prefix/share/mentat/commit
+  expect 1 prefix/bin/mentat version
+  complains "prefix/share/mentat/commit is damaged: expected COMMIT DATE, not $line"
+done
+echo ' ' >prefix/share/mentat/commit
+expect 0 prefix/bin/mentat version
+
+# A path with a blank.
+mv prefix 'my prefix'
+for build in make cmake; do
+  expect 0 'my prefix/bin/mentat' new --build=$build blank-$build
+done
+if command -v make >"$TEST_TMPDIR/out"; then
+  expect 0 make -C blank-make check
+fi
+if command -v cmake >"$TEST_TMPDIR/out"; then
+  expect 0 cmake -S blank-cmake -B blank-cmake/build
+  expect 0 cmake --build blank-cmake/build
+  expect 0 ctest --test-dir blank-cmake/build
+  says '100% tests passed'
+fi
+expect 1 'my prefix/bin/mentat' new --build=bazel blank-bazel
+complains '--build=make'
+absent blank-bazel
 finish

@@ -25,13 +25,14 @@ refused() { # WHAT OPTION...
 for bad in Search a.b $'a\nkind: Pod' 'a"' "$(printf 'a%.0s' {1..64})" '$(touch touched)' '../a'; do
   for option in --name --namespace --queue; do refused $option: --image=a $option="$bad" -- x; done
 done
-for bad in 'a b' '-a' $'a\n- b' 'a;touch touched' '`touch touched`' 'a"'; do refused --image: --image="$bad" -- x; done
-for bad in 0 -1 1e3 'x' $'1\n' 1Gi; do refused --cpu: --image=a --cpu="$bad" -- x; done
-for bad in 0 1gi '1 Gi' $'1Gi\nx'; do refused --memory: --image=a --memory="$bad" -- x; done
+for bad in 'a b' '-a' $'a\n- b' 'a;touch touched' '`touch touched`' 'a"' lab/X:1 lab/x@sha256:abc; do refused --image: --image="$bad" -- x; done
+for bad in 0 -1 1e3 'x' $'1\n' 1Gi 99999999999999999999; do refused --cpu: --image=a --cpu="$bad" -- x; done
+for bad in 0 1 1gi '1 Gi' $'1Gi\nx'; do refused --memory: --image=a --memory="$bad" -- x; done
 for bad in 0 x 9000h -1s; do refused --time: --image=a --time="$bad" -- x; done
 for bad in 0 256 -1 x; do expect 2 k8s --image=a --hosts="$bad" -- x; done
 refused --image: -- x
-refused --name: --image=a -- ///
+refused --remote-mentat: --image=a --remote-mentat=~/mentat -- x
+for bad in /// 123 _; do refused "--name: the program's name gives none" --image=a -- $bad; done
 refused UTF-8 --image=a -- x $'\xff'
 refused 'may have 65536' --image=a -- x "$(printf 'x%.0s' {1..65536})"
 expect 2 "$mentat" launch k8s --image=a -- x
@@ -45,7 +46,8 @@ checker=/usr/bin/python3
   exit "$((failures > 0))"
 }
 check() { "$checker" "$here/check_manifests.py" "$here/kubernetes_schemas.json" <"$1"; }
-sets=('--image=lab/search:1 --hosts=8' '--image=registry.lab:5000/a/b@sha256:0a --name=no --namespace=null' '--image=a --cpu=500m --memory=512Mi --all-hosts'
+digest=sha256:$(printf '0a%.0s' {1..32})
+sets=('--image=lab/search:1 --hosts=8' "--image=registry.lab:5000/a/b@$digest --name=no --namespace=null" '--image=a --cpu=500m --memory=512Mi --all-hosts'
   '--image=a --queue=users --time=2h' '--image=a --hosts=255 --within=3600 --remote-mentat=/opt/mentat/bin/mentat')
 hostile=('plain' '' ' ' '"' '\' "'" '#' ': ' '- a' '{name}' '[' '*a' '&a' '!!int' '%' '@' '`' 'null' 'true' '0x10' '~' $'a\n---\nkind: Pod' $'\t\r\x01\x7f'
   $'\u0085\u2028\u2029\ufeff' $'\U1F600\u00fc' '$(HOME)' '$$' '$')

@@ -54,6 +54,13 @@ expect 2 "$mentat" launch slurm -N 2 --slurm='qos' -- "$hello"
 expect 127 "$mentat" launch slurm -N 2 -- no-such-program
 expect 1 "$mentat" launch slurm -N 2 -p none -- "$hello"
 complains 'partition'
+for way in '' --batch; do
+  expect 2 "$mentat" launch slurm -N 2 $way -t bogus -- "$hello"
+  complains 'error: Invalid --time specification'
+  expect 2 "$mentat" launch slurm -N 2 $way --slurm=--nosuch -- "$hello"
+  complains "unrecognized option '--nosuch'"
+done
+expect 255 "$mentat" launch slurm -N 2 -t 10 -- sh -c 'exit 255'
 expect 0 "$mentat" launch slurm -N2 --dry-run -- "$hello"
 says '^salloc --no-kill --nodes=2 .*mentat launch slurm --nodes=2 --within=20 -- '
 expect 0 salloc -N3 "$mentat" launch slurm --dry-run --json -- "$hello"

@@ -121,8 +121,6 @@ expect 2 launch --hosts=h2,,h3 -- "$hello"
 complains "not ''"
 expect 2 launch --hosts=h2 --name=h2 -- "$hello"
 complains 'another host of the launch is called h2'
-expect 2 bash -c 'ulimit -v 4000000; exec "$@"' sh "$mentat" launch ssh --hostfile=/dev/zero -- "$hello"
-complains 'is longer than 1 MiB'
 expect 127 launch --hosts=h2 -- no-such-program
 expect 126 launch --hosts=h2 -- /etc/hostname
 expect 1 "$mentat" launch --via="$locally" --listen=tcp://203.0.113.1 --hosts=h2 -- "$hello"

@@ -4,6 +4,8 @@
 #include <mentat/errors.h>
 #include <mentat/open_run.h>
 #include <mentat/runtime.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,6 +133,65 @@ TEST_CASE("a wait can be interrupted, and made again") {
     mentat::open_run::forget_interrupts();  // one more may have been on its way
     CHECK(value_after_release() == 7);
   }
+}
+
+namespace {
+
+std::atomic<int> noted{0};
+void note(int) { ++noted; }
+void note_with_information(int, siginfo_t*, void*) { ++noted; }
+
+}  // namespace
+
+TEST_CASE("a signal that has a handler ends a wait behind it") {
+  if (mode() != "threads") return;
+  mentat::open_run open({"--mentat-workers=2"});
+  const pthread_t self = pthread_self();
+  for (const int number : {SIGALRM, SIGUSR1, SIGALRM}) {
+    struct sigaction before{}, own{};
+    own.sa_handler = &note;
+    sigaction(number, &own, &before);
+    noted = 0;
+    begin_waiting();
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+      while (!over) pthread_kill(self, number), std::this_thread::yield();
+    });
+    for (int ended = 0; ended < 2;) {  // the first time the handler was new
+      const mentat::interrupting_signals caught;
+      CHECK_THROWS_AS(value_after_release(), mentat::wait_interrupted);
+      if (noted > 0) ++ended;
+    }
+    over = true;
+    other.join();
+    CHECK(noted > 0);
+    const int until_now = noted;
+    raise(number);  // outside of a wait it only comes to its own handler
+    CHECK(noted == until_now + 1);
+    release();
+    CHECK(value_after_release() == 7);
+    sigaction(number, &before, nullptr);
+  }
+}
+
+TEST_CASE("handlers that take information, and ignored signals, stay as they are") {
+  if (mode() != "threads") return;
+  mentat::open_run open({"--mentat-workers=2"});
+  struct sigaction own{}, ignored{}, found{};
+  own.sa_sigaction = &note_with_information;
+  own.sa_flags = SA_SIGINFO;
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGUSR2, &own, nullptr);
+  sigaction(SIGHUP, &ignored, nullptr);
+  {
+    const mentat::interrupting_signals caught;
+  }
+  sigaction(SIGUSR2, nullptr, &found);
+  CHECK((found.sa_sigaction == &note_with_information));
+  sigaction(SIGHUP, nullptr, &found);
+  CHECK((found.sa_handler == SIG_IGN));
+  signal(SIGUSR2, SIG_DFL);
+  signal(SIGHUP, SIG_DFL);
 }
 
 TEST_SUITE_END();

@@ -304,6 +304,19 @@ class arrays(unittest.TestCase):
         first = self.m.sum(squares)
         self.assertEqual([self.m.sum(squares) == first for _ in range(10)], [True] * 10)
 
+    def test_a_result_that_shares_the_array_is_not_waited_for(self):
+        a = self.np.ones(1000)
+        took = []
+        for _ in range(20):
+            begun = time.perf_counter()
+            result = mentat.wait(self.m.same(a))
+            took.append(time.perf_counter() - begun)
+            if MODE in ("serial", "threads"):
+                with self.assertRaises(ValueError):
+                    a[0] = 2
+            del result
+        self.assertLess(min(took), 0.001)  # how long a wait for the end of an argument may last
+
     def test_an_array_is_shared(self):
         for kind in "float64", "int32", "uint8", "complex128":
             ones = mentat.share(self.np.ones(100_000, kind))
@@ -340,6 +353,29 @@ class the_run(unittest.TestCase):
         thread.start()
         thread.join()
         self.assertIn("by the thread that has begun the run", seen[0])
+
+    def test_other_threads_are_told_how_to_wait(self):
+        d, m = shop.door(), shop.mathematics()
+        early, late = m.twice(4), d.pass_(5)
+        self.assertEqual(early, 8)
+        seen = []
+
+        def use():
+            seen.append(early + 1)
+            seen.append(mentat.ready(late))
+            try:
+                late + 1
+            except RuntimeError as error:
+                seen.append(str(error))
+
+        thread = threading.Thread(target=use)
+        thread.start()
+        thread.join()
+        self.assertEqual(seen[:2], [9, False])
+        self.assertIn("only the thread that has begun the run can wait", seen[2])
+        self.assertIn("with a queue", seen[2])
+        d.open()
+        self.assertEqual(late, 5)
 
     def test_python_runs_while_a_thread_waits(self):
         if MODE not in ("threads", "processes"):
@@ -399,6 +435,58 @@ class the_run(unittest.TestCase):
             self.assertEqual(answer, 7)
             thread.join()
             signal.signal(signal.SIGTERM, before)
+
+    def test_handlers_of_other_signals_run_during_a_wait(self):
+        if MODE not in ("threads", "processes"):
+            self.skipTest("the function would run on Python's thread")
+        for number in signal.SIGALRM, signal.SIGUSR1, signal.SIGHUP, signal.SIGCHLD:
+            with tempfile.TemporaryDirectory() as folder:
+                begun, end = f"{folder}/begun", f"{folder}/end"
+                answer = shop.mathematics().wait_for_file(begun, end)
+                while not os.path.exists(begun):
+                    time.sleep(0.001)
+                seen = []
+
+                def handle(number, frame):
+                    if frame.f_code.co_name == "_value_of":  # of the package: main waits
+                        seen.append(number)
+                        open(end, "w").close()
+
+                def send():
+                    latest = time.monotonic() + 30
+                    while not os.path.exists(end) and time.monotonic() < latest:
+                        os.kill(os.getpid(), number)
+                        time.sleep(0.001)
+                    open(end, "w").close()
+
+                before = signal.signal(number, handle)
+                thread = threading.Thread(target=send)
+                thread.start()
+                self.assertEqual(answer, 7)
+                over = len(seen)
+                thread.join()
+                signal.signal(number, before)
+                self.assertGreater(over, 0)
+
+    def test_a_time_limit_by_an_alarm(self):
+        if MODE not in ("threads", "processes"):
+            self.skipTest("the function would run on Python's thread")
+
+        def too_late(number, frame):
+            raise TimeoutError
+
+        with tempfile.TemporaryDirectory() as folder:
+            begun, end = f"{folder}/begun", f"{folder}/end"
+            answer = shop.mathematics().wait_for_file(begun, end)
+            while not os.path.exists(begun):
+                time.sleep(0.001)
+            before = signal.signal(signal.SIGALRM, too_late)
+            with self.assertRaises(TimeoutError):
+                signal.setitimer(signal.ITIMER_REAL, 0.01)
+                mentat.wait(answer)
+            signal.signal(signal.SIGALRM, before)
+            open(end, "w").close()
+            self.assertEqual(answer, 7)
 
     def test_a_child_of_fork_has_no_part_in_it(self):
         self.assertEqual(shop.mathematics().twice(1), 2)
@@ -479,6 +567,22 @@ class the_run(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertIn("mentat.StartError", printed)
             self.assertIn(expected, printed)
+
+    def test_a_new_object_after_the_death_of_a_process(self):
+        if MODE != "processes":
+            self.skipTest("there is one process")
+        status, text = run_python(
+            "import os, signal, mentat, shop\n"
+            "m = shop.mathematics()\n"
+            "others = {int(pid) for pid in [m.process() for _ in range(300)]} - {os.getpid()}\n"
+            "os.kill(min(others), signal.SIGKILL)\n"
+            "made = None\n"
+            "while not made:\n"
+            "    try: made = [shop.shop('a')]\n"
+            "    except mentat.RemoteError as error:\n"
+            "        assert 'the process in which the object was being made has ended' in str(error), error\n"
+            "print(made[0].name())\n", MENTAT_WORKERS="2")
+        self.assertEqual((status, text.splitlines()[-1]), (0, "a"), text)
 
     def test_calls_run_in_other_processes(self):
         pids = {int(pid) for pid in [shop.mathematics().process() for _ in range(200)]}

@@ -26,6 +26,16 @@ struct group {
   std::vector<pair_of_names> all;
 };
 
+struct flags {
+  bool is_new = false;
+  bool is_old : 1 = false;
+};
+// Python has no constructor of it.
+struct sealed {
+  explicit sealed(int number) : number(number) {}
+  int number;
+};
+
 struct refusal : std::runtime_error {
   explicit refusal(const std::string& text) : std::runtime_error(text) {}
 };
@@ -42,6 +52,18 @@ class [[mentat::regular]] values {
     return x;
   }
   int which(std::variant<bool, int, std::string> x) { return static_cast<int>(x.index()); }
+  int truth(bool x) { return x ? 1 : 0; }
+  bool truth_of(int x) { return x != 0; }
+  std::vector<bool> truths(std::vector<bool> x) { return x; }
+  std::map<std::string, std::pair<bool, std::optional<std::vector<bool>>>> truth_table(
+      std::map<std::string, std::pair<bool, std::optional<std::vector<bool>>>> x) {
+    return x;
+  }
+  std::string kind_of(bool) { return "bool"; }
+  std::string kind_of(int) { return "int"; }
+  std::string kind_of(std::string) { return "str"; }
+  flags flags_of(flags x) { return x; }
+  sealed sealed_of(int x) { return sealed(x); }
   std::string overload(int) { return "int"; }
   std::string overload(double) { return "double"; }
   double sum(std::span<const double> x) {

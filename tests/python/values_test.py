@@ -1,9 +1,11 @@
 """What values become on the way to C++ and back: none is changed silently. MENTAT_MODE says the mode."""
 
+import copy
 import datetime
 import decimal
 import fractions
 import os
+import pickle
 import time
 import unittest
 
@@ -13,6 +15,13 @@ import values
 os.environ["TZ"] = "Europe/Berlin"
 time.tzset()
 v = values.values()
+
+
+class named_pair(values.pair_of_names):
+    """A class of Python's with a constructor of its own."""
+
+    def __init__(self, name):
+        super().__init__(name, number=7)
 
 
 def numpy_or_skip(test):
@@ -71,6 +80,86 @@ class integers(unittest.TestCase):
         for wrong in 10**400, None, [], 1.5:
             with self.assertRaises(TypeError):
                 v.which(wrong)
+
+
+class bools(unittest.TestCase):
+    def test_they_are_made_of_bools_alone(self):
+        self.assertEqual([v.truth(True), v.truth(False), v.truth(v.truth_of(5))], [1, 0, 1])
+        for wrong in 1, 0, 1.5, None, "", "no", [], object(), v.integer(1):
+            with self.assertRaises(TypeError):
+                v.truth(wrong)
+        numpy = numpy_or_skip(self)
+        self.assertEqual([v.truth(numpy.bool_(True)), v.truths(numpy.array([True, False]))], [1, [True, False]])
+        for wrong in numpy.int8(1), numpy.float64(1), numpy.array([True]):
+            with self.assertRaises(TypeError):
+                v.truth(wrong)
+        with self.assertRaises(TypeError):
+            v.truths(numpy.array([1, 0]))
+
+    def test_an_overload_with_one_takes_no_numbers(self):
+        self.assertEqual([v.kind_of(one) for one in (True, 1, 0, "a")], ["bool", "int", "int", "str"])
+
+    def test_in_containers_and_fields(self):
+        self.assertEqual(v.truths([True, False]), [True, False])
+        self.assertEqual(v.truths((v.truth_of(1), True)), [True, True])
+        table = {"a": (True, None), "b": (False, [True])}
+        self.assertEqual(v.truth_table(table), table)
+        for wrong in [1], [True, 0], "ab", [None], [[]]:
+            with self.assertRaises(TypeError):
+                v.truths(wrong)
+        for wrong in {"a": (1, None)}, {"a": (True, [1])}, {"a": (True, True)}, {"a": (True,)}, {"a": True}, [True]:
+            with self.assertRaises(TypeError):
+                v.truth_table(wrong)
+        self.assertEqual(v.flags_of(values.flags(True, False)), values.flags(is_new=True))
+        for name in "is_new", "is_old":
+            with self.assertRaises(TypeError):
+                values.flags(**{name: 1})
+            with self.assertRaises(TypeError):
+                setattr(values.flags(), name, None)
+
+
+class structs(unittest.TestCase):
+    def test_they_are_copied(self):
+        leader = values.pair_of_names("a", "b", 3)
+        one = values.group(leader, [leader, values.pair_of_names("c")])
+        for made in copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one)), copy.copy(v.all_of(one)):
+            self.assertIs(type(made), values.group)
+            self.assertEqual(made, one)
+            made.leader.number = 9
+            made.all = []
+            self.assertEqual([one.leader.number, len(one.all)], [3, 2])
+        self.assertEqual(copy.deepcopy([one, one])[1], one)
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            self.assertEqual(pickle.loads(pickle.dumps(leader, protocol)), leader)
+
+    def test_classes_that_derive_from_one(self):
+        one = named_pair("a")
+        one.more = [1]
+        for made in copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one)):
+            self.assertEqual([type(made), made.first, made.number, made.more], [named_pair, "a", 7, [1]])
+        self.assertIs(copy.copy(one).more, one.more)
+        self.assertIsNot(copy.deepcopy(one).more, one.more)
+
+    def test_those_that_only_cpp_makes(self):
+        made = mentat.wait(v.sealed_of(4))
+        for one in copy.copy(made), copy.deepcopy(made):
+            self.assertEqual(one, made)
+            self.assertIsNot(one, made)
+        with self.assertRaises(TypeError):
+            pickle.dumps(made)
+
+    def test_variables_name_the_same_object(self):
+        one = values.kept()
+        for made in copy.copy(one), copy.deepcopy([one])[0], copy.copy(one.self(one)):
+            self.assertEqual(made, one)
+        with self.assertRaises(TypeError):
+            pickle.dumps(one)
+
+    def test_delayed_values_are_copied_as_their_values(self):
+        numbers = v.integers([1, 2])
+        made = copy.copy(numbers)
+        made.append(3)
+        self.assertEqual([numbers, copy.deepcopy(numbers)], [[1, 2], [1, 2]])
 
 
 class arrays(unittest.TestCase):

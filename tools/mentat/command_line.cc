@@ -118,6 +118,10 @@ void command_line::positional(const std::string& name, std::string& value, bool 
   implementation_->missing = missing;
 }
 
+void command_line::positionals(const std::string& name, arguments& values) {
+  implementation_->app.add_option(name, values)->required();
+}
+
 void command_line::rest(const std::string& name, arguments& values, bool required) {
   implementation_->app.add_option(name, values)->required(required);
   implementation_->has_rest = true;

@@ -27,6 +27,8 @@ class command_line {
   /// `missing`: the complaint if a required word is not given; empty: that it is required.
   void positional(const std::string& name, std::string& value, bool required,
                   const std::string& missing = {});
+  /// One word or more, with options between and behind them.
+  void positionals(const std::string& name, arguments& values);
   /// Takes all words from the first unknown option or word on, untouched; `--` may precede them.
   void rest(const std::string& name, arguments& values, bool required);
 

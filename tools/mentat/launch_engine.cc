@@ -1,5 +1,7 @@
 #include "tools/mentat/launch_engine.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,19 @@ std::string line_there(const std::vector<std::string>& words) {
   const bool is_at_home = words.front().starts_with("~/");
   return (is_at_home ? "~/" + quoted(words.front().substr(2)) : quoted(words.front())) + " " +
          line_of({words.begin() + 1, words.end()});
+}
+
+// As a word of its own, with any folder before it: "sh: 1: /opt/bin/mentat: not found".
+bool names(std::string_view line, std::string_view command) {
+  const auto belongs = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
+  };
+  for (std::size_t at = 0; (at = line.find(command, at)) != line.npos; ++at) {
+    const std::size_t end = at + command.size();
+    const bool is_whole = at == 0 || !belongs(line[at - 1]);
+    if (is_whole && (end == line.size() || (!belongs(line[end]) && line[end] != '/'))) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -74,6 +89,15 @@ launch_command by_step(const guest_options& options, const std::string& node, bo
   for (std::string& word : guest_words(options, {node, node, 0}, number))
     command.words.push_back(std::move(word));
   return command;
+}
+
+std::string what_was_not_found(const std::string& mentat, bool is_template,
+                               const std::vector<std::string>& printed) {
+  const std::string name = mentat.substr(mentat.rfind('/') + 1);
+  const bool is_mentat =
+      std::ranges::any_of(printed, [&](const auto& line) { return names(line, name); });
+  if (is_template && !is_mentat) return "a command of --via was not found";
+  return "there is no `" + mentat + "` there; --remote-mentat names its path";
 }
 
 expected<void> check_template(const std::string& with_host) {

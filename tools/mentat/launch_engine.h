@@ -18,6 +18,9 @@ struct launch_command {
   std::string text() const;
 };
 
+/// The engine is a command of the user.
+inline constexpr const char* via_engine = "--via";
+
 /// What every host of a launch is told.
 struct guest_options {
   std::string mentat = "mentat";  // the command there: a name or a path
@@ -42,6 +45,11 @@ launch_command by_template(const std::string& with_host, const guest_options& op
 /// A step of the Slurm job in which this process runs.
 launch_command by_step(const guest_options& options, const std::string& node, bool binds,
                        std::size_t number);
+
+/// Why such a command has ended with status 127, in the words of a shell that has not found a
+/// command: it has printed the name of that one. Of a template it may be a command of the user.
+std::string what_was_not_found(const std::string& mentat, bool is_template,
+                               const std::vector<std::string>& printed);
 
 /// The template has {host}, and one line.
 expected<void> check_template(const std::string& with_host);

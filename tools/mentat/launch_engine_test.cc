@@ -48,6 +48,25 @@ TEST_CASE("a template has the host in all its places") {
   CHECK_FALSE(check_template("run\n{host}"));
 }
 
+TEST_CASE("a command that was not found is named by what the shell has printed") {
+  const std::string of_mentat = "there is no `mentat` there; --remote-mentat names its path";
+  const auto why = [](const std::string& mentat, std::vector<std::string> printed) {
+    return what_was_not_found(mentat, true, printed);
+  };
+  for (const char* const line :
+       {"sh: 1: mentat: not found", "bash: line 1: mentat: command not found",
+        "exec of \"mentat\" failed: No such file or directory",
+        "sh: 1: /opt/bin/mentat: not found"})
+    CHECK(why("mentat", {"welcome", line}) == of_mentat);
+  CHECK(why("~/bin/mentat", {"sh: 1: /home/kim/bin/mentat: not found"}).find("there is no") == 0);
+  for (const char* const line :
+       {"sh: 1: h2: not found", "sh: 1: mentat-run: not found",
+        "sh: 1: /opt/mentat/bin/run: not found", "sh: 1: mymentat: not found", ""})
+    CHECK(why("mentat", {line}) == "a command of --via was not found");
+  CHECK(why("mentat", {}) == "a command of --via was not found");
+  CHECK(what_was_not_found("mentat", false, {}) == of_mentat);
+}
+
 TEST_CASE("words of a user are quoted for a shell") {
   const guest_options odd{.mentat = "/opt/my tools/mentat", .session = "s"};
   CHECK(by_ssh(odd, wanted_host{"h2", "h2", 0}, 1)

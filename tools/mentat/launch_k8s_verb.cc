@@ -52,6 +52,11 @@ int run_launch_k8s(const installation& here, const arguments& given) {
          "`mentat launch k8s --dry-run ... | kubectl apply -f -`",
          2});
   if (wish.name.empty()) wish.name = launch::name_of_objects(wish.program.front());
+  if (wish.name.empty())
+    return report(
+        {"--name: the program's name gives none for the objects, because it has no "
+         "letter: --name=NAME",
+         2});
   if (!wanted.longest.empty()) {
     const auto time = parse_duration(wanted.longest);
     if (!time || time->count() > launch::longest_jobs)

@@ -1,16 +1,20 @@
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <charconv>
 #include <chrono>
-#include <fstream>
-#include <iostream>
+#include <cstring>
 #include <random>
 #include <utility>
 
 #include "daemons/host/network/named_address.h"
 #include "daemons/host/wire/host_message.h"
 #include "mmps/base/shown_text.h"
+#include "mmps/trust/descriptor.h"
 #include "tools/mentat/launch_engine.h"
 #include "tools/mentat/launch_report.h"
 #include "tools/mentat/launcher.h"
@@ -22,6 +26,8 @@
 
 namespace mentat::command {
 namespace {
+
+using mmps::trust::descriptor;
 
 constexpr std::size_t longest_host_file = 1 << 20;
 // An sshd, as that of a jump host, may refuse further ones (MaxStartups).
@@ -58,15 +64,43 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
   return line.parse(given);
 }
 
+// Of the caller, who may still be writing to it, as of <(scontrol show hostnames); -1: it is none.
+int given_descriptor(const std::string& path) {
+  if (path == "-" || path == "/dev/stdin") return STDIN_FILENO;
+  const std::string folder = "/dev/fd/";
+  if (!path.starts_with(folder)) return -1;
+  int number = -1;
+  std::from_chars(path.data() + folder.size(), path.data() + path.size(), number);
+  return number;
+}
+
+// Nobody waits for a pipe to which nobody writes.
+expected<descriptor> open_host_file(const std::string& path) {
+  if (const int given = given_descriptor(path); given >= 0) return descriptor(::dup(given));
+  const std::string named = "--hostfile: " + base::shown_value(path);
+  descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat about{};
+  if (!file.is_open() || ::fstat(file.get(), &about) != 0)
+    return fail(named + " cannot be read: " + std::strerror(errno), 2);
+  if (!S_ISREG(about.st_mode)) return fail(named + " is no plain file; - is standard input", 2);
+  return file;
+}
+
 expected<std::string> text_of(const std::string& path) {
-  std::ifstream file(path);
+  const auto file = open_host_file(path);
+  if (!file) return tl::unexpected(file.error());
+  const std::string named = "--hostfile: " + base::shown_value(path);
   std::string text(longest_host_file + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.empty())
-    return fail("--hostfile: " + base::shown_value(path) + " cannot be read, or is empty", 2);
-  if (text.size() > longest_host_file)
-    return fail("--hostfile: " + base::shown_value(path) + " is longer than 1 MiB", 2);
+  std::size_t length = 0;
+  for (ssize_t count = 1; count != 0 && length < text.size();) {
+    count = ::read(file->get(), text.data() + length, text.size() - length);
+    if (count < 0 && errno != EINTR)
+      return fail(named + " cannot be read: " + std::strerror(errno), 2);
+    length += count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+  if (length == 0) return fail(named + " is empty", 2);
+  if (length > longest_host_file) return fail(named + " is longer than 1 MiB", 2);
+  text.resize(length);
   return text;
 }
 
@@ -97,9 +131,10 @@ expected<std::vector<launch::wanted_host>> hosts_of(const wanted_launch& wanted)
   } else {
     const auto text = text_of(wanted.host_file);
     if (!text) return tl::unexpected(text.error());
-    hosts = launch::parse_host_file(*text, wanted.host_file);
+    const std::string name = wanted.host_file == "-" ? "standard input" : wanted.host_file;
+    hosts = launch::parse_host_file(*text, name);
     if (hosts)
-      if (const auto others = leave_out_this_host(*hosts, wanted.host_file); !others)
+      if (const auto others = leave_out_this_host(*hosts, name); !others)
         return tl::unexpected(others.error());
   }
   if (!hosts) return fail(hosts.error(), 2);
@@ -160,7 +195,7 @@ int run_launch(const installation& here, const arguments& given) {
   if (std::ranges::find(*hosts, options.name, &launch::wanted_host::name) != hosts->end())
     return report({"--name: another host of the launch is called " + options.name + ", too", 2});
   options.session = new_session();
-  options.engine = wanted.via.empty() ? wanted.engine : "--via";
+  options.engine = wanted.via.empty() ? wanted.engine : via_engine;
   if (wanted.via.empty()) options.at_once = most_unauthenticated;
   const guest_options guests{options.mentat_there, options.session,
                              wanted.via.empty() && ssh_has_session_options()};

@@ -99,6 +99,7 @@ class launcher {
   void carry_out(const meeting_step& step);
   void admit(const meeting_step& step);
   void close_door(std::size_t guest);
+  [[nodiscard]] std::string what_is_missing(std::size_t guest) const;
   void note_gone(std::size_t guest);
   int wait_for_program(pid_t program, int end);
   void pass_signal(pid_t program);
@@ -205,10 +206,16 @@ void launcher::hear(std::size_t guest) {
   if (!how || ends_) return;
   const bool was_up = meeting_.row(guest).state == guest_state::up;
   meeting_.take_end(now(), guest,
-                    from.is_missing() ? *how + ": there is no `" + options_.mentat_there +
-                                            "` there; --remote-mentat names its path"
-                                      : *how + (was_up ? why_left(guest) : ""));
+                    *how + (from.is_missing() ? ": " + what_is_missing(guest)
+                            : was_up          ? why_left(guest)
+                                              : ""));
   if (was_up) note_gone(guest);
+}
+
+std::string launcher::what_is_missing(std::size_t guest) const {
+  const auto& noise = meeting_.row(guest).noise;
+  return what_was_not_found(options_.mentat_there, options_.engine == via_engine,
+                            {noise.begin(), noise.end()});
 }
 
 // Slurm says why, to people and in the errors of calls. A host that leaves in order stays one that

@@ -1,9 +1,11 @@
 #include "tools/mentat/origin.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sstream>
 
+#include "mmps/base/shown_text.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/process.h"
 
@@ -15,6 +17,17 @@ namespace fs = std::filesystem;
 expected<std::string> git(const fs::path& checkout, std::vector<std::string> words) {
   words.insert(words.begin(), {"git", "-C", checkout.string()});
   return output_of({.arguments = words, .standard_error = "/dev/null"});
+}
+
+/// 52446bdf or 52446bdf-modified
+bool is_commit(std::string text) {
+  if (text.ends_with("-modified")) text.resize(text.size() - std::string("-modified").size());
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+bool is_date(const std::string& text) {
+  return text.size() == 10 && text[4] == '-' && text[7] == '-' &&
+         std::ranges::count_if(text, [](char c) { return c >= '0' && c <= '9'; }) == 8;
 }
 
 /// The checkout of this tree if Bazel built it: the output folder names it.
@@ -35,6 +48,11 @@ origin origin_of(const installation& here) {
                              : read_file(here.shared("commit"));
   origin known;
   if (line) std::istringstream(*line) >> known.commit >> known.date;
+  if (!checkout && !known.commit.empty() && (!is_commit(known.commit) || !is_date(known.date)))
+    return {{},
+            {},
+            here.shared("commit").string() + " is damaged: expected COMMIT DATE, not " +
+                base::shown_value(*line)};
   if (checkout && !known.commit.empty() && !git(*checkout, {"diff", "--quiet", "HEAD"}))
     known.commit += "-modified";
   return known;

@@ -9,11 +9,13 @@ namespace mentat::command {
 /// The commit of this Mentat. Empty if unknown.
 struct origin {
   std::string commit;
-  std::string date;  // of the commit, YYYY-MM-DD
+  std::string date;   // of the commit, YYYY-MM-DD
+  std::string fault;  // of share/mentat/commit
 };
 
 /// Asks git in a checkout and in the tree that Bazel builds there. In an installation, reads
-/// share/mentat/commit, written by `mentat install`: no build output may change with every commit.
+/// the line COMMIT DATE of share/mentat/commit, written by `mentat install`: no build output may
+/// change with every commit.
 origin origin_of(const installation& here);
 
 /// The line of share/mentat/commit.

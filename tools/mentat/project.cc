@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mmps/base/shown_text.h"
 #include "mplc/version.h"
 #include "tools/mentat/files.h"
 #include "tools/mentat/json_object.h"
@@ -63,11 +64,17 @@ fs::path installation_path(const installation& here) {
 }
 
 /// Refuses special characters: files of three build systems, with different quoting, contain the
-/// path.
-expected<void> check_path(const fs::path& path) {
-  if (path.string().find_first_of("\"'`$\\#@ \t\n") == std::string::npos) return {};
-  return fail("the path of this installation, " + path.string() +
-              ", contains a character that build files do not allow; install it elsewhere");
+/// path. CMake takes blanks between quotes, and make passes them on to a shell; to Bazel a blank
+/// ends an option of the compiler.
+expected<void> check_path(const fs::path& path, const std::string& build) {
+  const bool takes_blanks = build != "bazel";
+  const std::string special = std::string("\"'`$\\#@\t\n") + (takes_blanks ? "" : " ");
+  if (path.string().find_first_of(special) == std::string::npos) return {};
+  const bool is_blank_alone = path.string().find_first_of("\"'`$\\#@\t\n") == std::string::npos;
+  return fail("the path of this installation, " + base::shown_value(path.string()) + ", contains " +
+              (is_blank_alone ? "a blank, with which Bazel does not build; choose --build=make or "
+                                "--build=cmake, or install it elsewhere"
+                              : "a character that build files do not allow; install it elsewhere"));
 }
 
 std::string compile_commands(const installation& here, const fs::path& folder,
@@ -90,7 +97,7 @@ expected<void> fill(const installation& here, const project& wanted, const fs::p
   const std::string name = place.filename().string();
   const fs::path command = here.checkout ? *here.checkout / "mentat" : here.prefix / "bin/mentat";
   for (const fs::path& path : {command, installation_path(here)})
-    if (const auto good = check_path(path); !good) return good;
+    if (const auto good = check_path(path, wanted.build); !good) return good;
   const auto building = read_file(here.shared("new") / (wanted.build + ".building"));
   if (!building) return tl::unexpected(building.error());
   std::string workspace = name;
@@ -100,7 +107,7 @@ expected<void> fill(const installation& here, const project& wanted, const fs::p
                          {"@VERSION@", version},
                          {"@WORKSPACE@", workspace},
                          {"@INSTALLATION@", installation_path(here).string()},
-                         {"@COMMAND@", command.string()}};
+                         {"@COMMAND@", quoted(command.string())}};
 
   template_files files = files_of_kind(wanted.kind);
   for (const template_file& each : files_of_build(wanted.build)) files.push_back(each);

@@ -74,6 +74,20 @@ int status_of(const expected<program_end>& end) {
   return end ? end->status() : report(end.error());
 }
 
+// Of salloc and sbatch for options that they do not take. A program may end with it, too: behind
+// the same options they give their help, if these are good.
+int status_in_slurm(const expected<program_end>& end, std::vector<std::string> options) {
+  constexpr int wrong_options = 255;
+  const int status = status_of(end);
+  if (status != wrong_options) return status;
+  options.emplace_back("--help");
+  const auto again = run_probe({.arguments = options,
+                                .standard_output = "/dev/null",
+                                .standard_error = "/dev/null",
+                                .longest = longest_slurm_answer});
+  return again && again->status() == wrong_options ? 2 : status;
+}
+
 // Two programs of one job have sessions of different names.
 std::string new_session(const slurm_job& job) {
   std::random_device random;
@@ -105,7 +119,7 @@ int submit(const slurm_launch& wanted, const launch::batch_job& job) {
   if (!folder) return report(folder.error());
   const auto script = folder->path() / "script";
   if (const auto written = write_file(script, job.script); !written) return report(written.error());
-  return status_of(run({.arguments = job.command, .standard_input = script}));
+  return status_in_slurm(run({.arguments = job.command, .standard_input = script}), job.command);
 }
 
 }  // namespace
@@ -185,7 +199,9 @@ int launch_by_slurm(const installation& here, const slurm_launch& wanted) {
   if (wanted.is_batch) return submit(wanted, launch::batch_of(wish, line_of(wish.program)));
   const std::vector<std::string> words = launch::allocation_of(wish);
   if (wanted.dry_run) return print_commands(wanted.options, {line_of(words)});
-  return status_of(run({words}));
+  const auto end = run({words});
+  wish.program.clear();
+  return status_in_slurm(end, launch::allocation_of(wish));
 }
 
 expected<std::string> slurm_here() {

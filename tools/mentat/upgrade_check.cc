@@ -40,31 +40,37 @@ std::optional<file_kind> kind_of(const fs::path& path) {
   return std::nullopt;
 }
 
-std::optional<release> version_of_project(const fs::path& source) {
+using found_version = expected<std::optional<release>>;
+
+found_version version_of(const fs::path& path) {
+  return version_in(first_line_of(path), path.string());
+}
+
+found_version version_of_project(const fs::path& source) {
   std::error_code error;
   for (fs::path folder = fs::absolute(source, error).lexically_normal().parent_path();;
        folder = folder.parent_path()) {
     for (const std::string_view name : build_files)
-      if (const auto found = version_in(first_line_of(folder / name))) return found;
+      if (const auto found = version_of(folder / name); !found || *found) return found;
     if (!folder.has_relative_path()) return std::nullopt;
   }
 }
 
-std::optional<release> version_of_source(const fs::path& source) {
+found_version version_of_source(const fs::path& source) {
   const std::string name = source.string();
   const std::size_t at = name.rfind(".mpl.");
-  const auto translated = version_in(first_line_of(name.substr(0, at) + name.substr(at + 4)));
-  return translated ? translated : version_of_project(source);
+  const auto translated = version_of(name.substr(0, at) + name.substr(at + 4));
+  return !translated || *translated ? translated : version_of_project(source);
 }
 
 /// Nothing if Mentat has not written the file.
-std::optional<written_file> examine(const fs::path& path) {
+expected<std::optional<written_file>> examine(const fs::path& path) {
   const auto kind = kind_of(path);
   if (!kind) return std::nullopt;
-  if (*kind == file_kind::source) return written_file{path, *kind, version_of_source(path)};
-  const auto version = version_in(first_line_of(path));
-  if (!version) return std::nullopt;
-  return written_file{path, *kind, version};
+  const auto version = *kind == file_kind::source ? version_of_source(path) : version_of(path);
+  if (!version) return tl::unexpected(version.error());
+  if (*kind != file_kind::source && !*version) return std::nullopt;
+  return written_file{path, *kind, *version};
 }
 
 expected<std::vector<written_file>> files_below(const fs::path& folder) {
@@ -76,7 +82,9 @@ expected<std::vector<written_file>> files_below(const fs::path& folder) {
     const bool is_hidden = at->path().filename().string().starts_with('.');
     if (is_hidden && at->is_directory(unreadable)) at.disable_recursion_pending();
     if (is_hidden || !at->is_regular_file(unreadable)) continue;
-    if (const auto file = examine(at->path())) found.push_back(*file);
+    const auto file = examine(at->path());
+    if (!file) return tl::unexpected(file.error());
+    if (*file) found.push_back(**file);
   }
   if (error)
     return fail(
@@ -129,11 +137,19 @@ expected<std::vector<change>> read_changes(const std::string& table) {
   return all;
 }
 
-std::optional<release> version_in(std::string_view first_line) {
+expected<std::optional<release>> version_in(std::string_view first_line, const std::string& path) {
   if (first_line.ends_with('\r')) first_line.remove_suffix(1);
-  for (const std::string_view mark : marks)
-    if (first_line.starts_with(mark) && first_line.ends_with('.'))
-      return release::parse(first_line.substr(mark.size(), first_line.size() - mark.size() - 1));
+  for (const std::string_view mark : marks) {
+    if (!first_line.starts_with(mark)) continue;
+    const std::string_view rest = first_line.substr(mark.size());
+    const auto read =
+        rest.ends_with('.') ? release::parse(rest.substr(0, rest.size() - 1)) : std::nullopt;
+    if (read) return read;
+    return fail(base::shown_value(path) +
+                    ": the first line names no version of Mentat, such as \"" + std::string(mark) +
+                    "0.1.0.\", but is \"" + base::shown_value(std::string(first_line)) + "\"",
+                2);
+  }
   return std::nullopt;
 }
 
@@ -146,7 +162,8 @@ expected<std::vector<written_file>> written_files(const fs::path& place) {
   if (!fs::is_regular_file(status) || !std::ifstream(place))
     return fail("cannot read " + shown + "; is it a file that you may read?", 2);
   const auto file = examine(place);
-  if (file) return std::vector{*file};
+  if (!file) return tl::unexpected(file.error());
+  if (*file) return std::vector{**file};
   return fail(
       shown +
           " is neither a Mentat source (.mpl.cc, .mpl.h) nor a file that says which version "

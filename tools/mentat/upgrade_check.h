@@ -43,13 +43,16 @@ struct written_file {
   std::optional<release> version;
 };
 
-/// The version that the first line of a generated file, or of a build file of `mentat new`, names.
-std::optional<release> version_in(std::string_view first_line);
+/// The version that the first line of a generated file, or of a build file of `mentat new`, names;
+/// nothing if Mentat has not written the file. A problem, which begins with the path, if the line
+/// is Mentat's and names none.
+expected<std::optional<release>> version_in(std::string_view first_line, const std::string& path);
 
 /// The files below a folder, in order of their paths, or the file itself. Hidden folders are left
 /// out, links to folders are not followed. A generated file names its version; a source has that of
 /// its generated file beside it, else that of the nearest build file of `mentat new` in its folder
-/// or in one above. A problem if there is no such file, or if it is none of Mentat's.
+/// or in one above. A problem if there is no such file, if it is none of Mentat's, or if the
+/// first line of one names no version.
 expected<std::vector<written_file>> written_files(const std::filesystem::path& place);
 
 /// The changes that concern the file since its version.

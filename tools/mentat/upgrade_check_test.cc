@@ -17,12 +17,30 @@ TEST_CASE("a version is three numbers") {
 }
 
 TEST_CASE("the first line of a file names the version that has written it") {
-  CHECK(version_in("// Translated by mplc 0.1.0.") == release{0, 1, 0});
-  CHECK(version_in("# Made by Mentat 1.2.3.\r") == release{1, 2, 3});
-  CHECK_FALSE(version_in("// Translated by mplc 0.1.0"));
-  CHECK_FALSE(version_in("// Translated by mplc ."));
-  CHECK_FALSE(version_in("  // Translated by mplc 0.1.0."));
-  CHECK_FALSE(version_in(""));
+  const auto found = [](const char* line) { return version_in(line, "f").value(); };
+  CHECK(found("// Translated by mplc 0.1.0.") == release{0, 1, 0});
+  CHECK(found("# Made by Mentat 1.2.3.\r") == release{1, 2, 3});
+  for (const char* other : {"  // Translated by mplc 0.1.0.", "// Translated by hand.", ""})
+    CHECK_FALSE(found(other));
+}
+
+TEST_CASE("a first line that names no version is a problem that names the file") {
+  for (const char* broken :
+       {"// Translated by mplc 0.1.0", "// Translated by mplc .", "# Made by Mentat 0.1.",
+        "# Made by Mentat \x1b[31m", "# Made by Mentat 0.1.0. or so"}) {
+    const auto found = version_in(broken, "a/b.cc");
+    REQUIRE_FALSE(found);
+    CHECK(found.error().exit_status == 2);
+    CHECK(found.error().text.find("a/b.cc: the first line names no version") == 0);
+    CHECK(found.error().text.find('\x1b') == std::string::npos);
+  }
+  const auto folder = temporary_folder::create("upgrade");
+  REQUIRE(folder);
+  const auto broken_file = (folder->path() / "a.cc").string();
+  REQUIRE(write_file(broken_file, "// Translated by mplc x.\n"));
+  REQUIRE(write_file(folder->path() / "a.mpl.cc", ""));
+  for (const auto& place : {folder->path(), folder->path() / "a.mpl.cc", folder->path() / "a.cc"})
+    CHECK(written_files(place).error().text.find(broken_file + ": ") == 0);
 }
 
 TEST_CASE("a table of changes has a version, a kind and a text in each line") {

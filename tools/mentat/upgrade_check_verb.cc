@@ -95,14 +95,16 @@ int run_upgrade_check(const installation& here, const arguments& given) {
   arguments places;
   line.option("--since", since);
   line.flag("--json", json);
-  line.rest("FILE", places, true);
+  line.positionals("FILE", places);
   if (const auto done = line.parse(given)) return *done;
   const auto assumed = since.empty() ? std::nullopt : release::parse(since);
   if (!since.empty() && !assumed)
     return report(
         {"--since is a version such as 0.1.0, not '" + base::shown_value(since) + "'", 2});
   const auto table = read_file(here.shared("changes.txt")).and_then(&read_changes);
-  if (!table) return report(table.error());
+  if (!table)
+    return report({here.shared("changes.txt").string() + ": " + table.error().text,
+                   table.error().exit_status});
   auto files = files_of(places, assumed);
   if (!files) return report(files.error());
   if (files->empty()) return report({"there is no Mentat source and no generated file", 2});

@@ -18,7 +18,11 @@ int print_sbom(const installation& here) {
   std::error_code error;
   if (std::filesystem::exists(made, error) || !here.checkout) {
     const auto text = read_file(made);
-    if (!text) return report({text.error().text + "; the packages and the tarball have it"});
+    if (!text)
+      return report(
+          {text.error().text +
+           "; `mentat install` copies none. Take the packages or the tarball, which have it, or "
+           "run `./mentat version --spdx` in a checkout of Mentat, which makes it"});
     std::fputs(text->c_str(), stdout);
     return 0;
   }
@@ -38,6 +42,7 @@ int run_version(const installation& here, const arguments& given) {
   if (spdx) return print_sbom(here);
   const std::string checkout = here.checkout ? here.checkout->string() : "";
   const origin from = origin_of(here);
+  if (!from.fault.empty()) return report({from.fault});
   if (json) {
     json_object facts;
     facts.add("version", version)

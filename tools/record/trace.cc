@@ -200,7 +200,8 @@ tl::expected<void, std::string> read_beginning(std::istream& file, const std::st
     return no_recording(path, "it begins otherwise");
   const std::uint32_t version = record::read_u32(start.substr(magic.size()));
   const std::uint32_t size = record::read_u32(start.substr(magic.size() + 4));
-  if (version == 0 || version > record::trace_version)
+  if (version == 0) return no_recording(path, "there is no version 0 of the format");
+  if (version > record::trace_version)
     return tl::unexpected(base::shown_value(path) + " has version " + std::to_string(version) +
                           " of the format, and this `mentat` reads those up to " +
                           std::to_string(record::trace_version) + ": use a newer one");

@@ -219,6 +219,8 @@ TEST_CASE("other files and later versions are refused, with what to do") {
   std::string later = some_recording();
   later[record::trace_magic.size()] = 9;
   CHECK(read_trace(file_of(later).path).error().find("use a newer one") != std::string::npos);
+  later[record::trace_magic.size()] = 0;
+  CHECK(read_trace(file_of(later).path).error().find("no version 0") != std::string::npos);
   std::string huge = some_recording();
   huge[record::trace_magic.size() + 7] = '\x7f';
   CHECK(read_trace(file_of(huge).path).error().find("too large") != std::string::npos);

@@ -78,7 +78,7 @@ class argument {
   bool load_value(py::handle from, bool convert) {
     owner_ = plain_value<kept>(from);
     caster loaded;
-    if (!loaded.load(owner_, convert)) return false;
+    if (!bools_are_bools<kept>(owner_) || !loaded.load(owner_, convert)) return false;
     if constexpr (std::is_copy_constructible_v<kept>)
       value_.emplace(py::detail::cast_op<kept>(std::move(loaded)));
     else

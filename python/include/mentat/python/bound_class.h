@@ -54,6 +54,9 @@ class class__ {
       return py::reinterpret_borrow<py::object>(Py_NotImplemented);
     });
     class_.def("__hash__", [](const variable& one) { return std::hash<variable>()(one); });
+    // A variable stays as it is, so it is its own copy: the object is not copied.
+    class_.def("__copy__", [](const py::object& self) { return self; });
+    class_.def("__deepcopy__", [](const py::object& self, const py::object&) { return self; });
     class_.def("_mentat_destroy", [](variable& one) { begin([&] { one.destroy(); }); });
     class_.def("_mentat_bound", [](const variable& one) {
       return begin([&] { return one.mentat_object::bound(); });

@@ -1,5 +1,5 @@
 // A plain struct in Python: a class with the fields, made from values of the fields in their order,
-// or by name.
+// or by name. It is copied and pickled by its fields.
 #pragma once
 
 #include <string>
@@ -24,9 +24,14 @@ class struct__ {
     class_.attr("_fields") = py::tuple();
     if constexpr (std::is_default_constructible_v<T>) {
       class_.def(py::init<>());
+      class_.def("__reduce__",
+                 [](const py::object& self) { return package().attr("_reduced")(self); });
       class_.def(py::init([](const py::args& values, const py::kwargs& named) {
         return package().attr("_filled")(py::cast(T{}), values, named).template cast<T>();
       }));
+    } else if constexpr (std::is_copy_constructible_v<T>) {
+      class_.def("__copy__", [](const T& self) { return T(self); });
+      class_.def("__deepcopy__", [](const T& self, const py::object&) { return T(self); });
     }
   }
   ~struct__() {
@@ -43,9 +48,14 @@ class struct__ {
     return note<type>(name);
   }
   template <class Get, class Set>
-  struct__& bits__(const char* name, Get get, Set set) {
-    class_.def_property(name, get, set);
-    return note<std::remove_cvref_t<decltype(get(std::declval<const T&>()))>>(name);
+  struct__& bits__(const char* name, Get get, Set put) {
+    using type = std::remove_cvref_t<decltype(get(std::declval<const T&>()))>;
+    class_.def_property(name, get, [name, put](T& of, const py::object& given) {
+      type value{};
+      set<type>(value, given, name);
+      put(of, value);
+    });
+    return note<type>(name);
   }
 
  private:
@@ -53,7 +63,7 @@ class struct__ {
   static void set(Type& field, const py::object& given, const char* name) {
     const py::object plain = plain_value<Type>(given);
     py::detail::make_caster<Type> loaded;
-    if (!loaded.load(plain, true))
+    if (!bools_are_bools<Type>(plain) || !loaded.load(plain, true))
       throw py::type_error(std::string(name) + " takes " + form<Type>::name() + ", not " +
                            py::repr(plain).cast<std::string>());
     field = py::detail::cast_op<Type>(std::move(loaded));

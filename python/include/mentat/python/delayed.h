@@ -4,9 +4,12 @@
 
 #include <mentat/api.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <tuple>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <vector>
@@ -35,18 +38,52 @@ class delayed_value {
 // call, which gives them back a moment after the result has arrived.
 class lent_list {
  public:
-  void push_back(std::weak_ptr<const void> one) { all_.push_back(std::move(one)); }
-  void await_return() {
+  using block = std::weak_ptr<const void>;
+  void push_back(block one) { all_.push_back(std::move(one)); }
+  // One that the result shares is not given back as long as the result is there.
+  template <class Result>
+  void await_return(const Result& result) {
     constexpr auto longest = std::chrono::milliseconds(1);  // after rtf a function may go on
     const auto end = std::chrono::steady_clock::now() + longest;
     for (const auto& one : all_)
-      while (!one.expired() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      while (!one.expired() && !has_block(result, one) && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
     if (!all_.empty()) lent_arrays::take_back();
     all_.clear();
   }
 
  private:
-  std::vector<std::weak_ptr<const void>> all_;
+  template <class T>
+  static bool has_block(const T& in, const block& one) {
+    if constexpr (mentat::detail::is_buffer<T>) {
+      const block own = mentat::detail::buffer_access::block(in);
+      return !own.owner_before(one) && !one.owner_before(own);
+    } else if constexpr (requires {
+                           *in;
+                           in.has_value();
+                         }) {
+      return in.has_value() && has_block(*in, one);
+    } else if constexpr (
+        requires {
+          std::tuple_size<T>::value;
+          in.begin();
+        } ||
+        requires {
+          in.size();
+          in.begin();
+        }) {
+      if constexpr (std::is_class_v<typename T::value_type>)
+        return std::ranges::any_of(in, [&](const auto& part) { return has_block(part, one); });
+      else
+        return false;
+    } else if constexpr (requires { std::tuple_size<T>::value; }) {
+      return std::apply([&](const auto&... part) { return (has_block(part, one) || ...); }, in);
+    } else {
+      return false;
+    }
+  }
+
+  std::vector<block> all_;
 };
 
 template <class T>
@@ -61,8 +98,9 @@ class delayed_of final : public delayed_value {
         value_.get({});
       else
         wait_released([&] { static_cast<void>(value_.get({})); });
-      lent_.await_return();
-      return py::cast(value_.get({}));
+      const T& value = value_.get({});
+      lent_.await_return(value);
+      return py::cast(value);
     });
   }
   [[nodiscard]] const result<T>& value() const { return value_; }
@@ -81,7 +119,7 @@ class delayed_of<void> final : public delayed_value {
   py::object get() override {
     return with_errors([&]() -> py::object {
       if (!has_come()) wait_released([&] { mentat::detail::required_runtime().wait(*call_, {}); });
-      lent_.await_return();
+      lent_.await_return(nullptr);
       computation_instance& done = result_of(*call_);
       if (done.result() != computation_instance::outcome::error) return py::none();
       done.note_error_seen();

@@ -10,6 +10,8 @@
 #include <utility>
 #include <variant>
 
+#include "mentat/python/bools.h"
+
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
 
@@ -71,8 +73,7 @@ MENTAT_INTEGER(unsigned long long)
 #include <pybind11/stl.h>
 
 #pragma GCC visibility push(hidden)
-// The first alternative that takes the value as it is, or else the first that converts it. A bool
-// takes only bools: anything has a truth value.
+// The first alternative that takes the value as it is, or else the first that converts it.
 template <class... T>
 struct pybind11::detail::variant_caster<std::variant<T...>> {
   using variant = std::variant<T...>;
@@ -94,7 +95,8 @@ struct pybind11::detail::variant_caster<std::variant<T...>> {
   template <class Alternative>
   bool load_as(handle from, bool convert) {
     make_caster<Alternative> inner;
-    if (!inner.load(from, convert && !std::same_as<Alternative, bool>)) return false;
+    if (!mentat::python::bools_are_bools<Alternative>(from) || !inner.load(from, convert))
+      return false;
     value = cast_op<Alternative>(std::move(inner));
     return true;
   }

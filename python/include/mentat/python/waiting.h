@@ -1,57 +1,26 @@
-// Waits of Python's thread: the GIL is released meanwhile, and a signal that Python handles, such
-// as Ctrl-C, ends the wait with the handler's exception. The awaited call goes on.
+// Waits of Python's thread: the GIL is released meanwhile, and the handler of a signal, such as
+// Ctrl-C, runs at once: its exception ends the wait, and else it goes on. So does the awaited call.
 #pragma once
 
 #include <mentat/open_run.h>
-#include <signal.h>
-
-#include <array>
 
 #include "mentat/python/lent_memory.h"
+#include "rts/core/activation.h"
+#include "rts/executor/last_words.h"
 
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
 
-// While it lives, these signals end the wait after Python's own handler has noted them.
-class interrupting_signals {
- public:
-  interrupting_signals() {
-    for (const int number : numbers) {
-      struct sigaction& before = kept_[place_of(number)];
-      sigaction(number, nullptr, &before);
-      if ((before.sa_flags & SA_SIGINFO) || before.sa_handler == SIG_DFL ||
-          before.sa_handler == SIG_IGN) {
-        before.sa_handler = SIG_IGN;  // stays as it is
-        continue;
-      }
-      struct sigaction now = before;
-      now.sa_handler = &handle;
-      sigaction(number, &now, nullptr);
-    }
-  }
-  interrupting_signals(const interrupting_signals&) = delete;
-  interrupting_signals& operator=(const interrupting_signals&) = delete;
-  ~interrupting_signals() {
-    for (const int number : numbers)
-      if (const auto& before = kept_[place_of(number)]; before.sa_handler != SIG_IGN)
-        sigaction(number, &before, nullptr);
-    open_run::forget_interrupts();  // Python's own handler has noted the signal
-  }
-
- private:
-  static constexpr std::array numbers = {SIGINT, SIGTERM};
-  static std::size_t place_of(int number) { return number == SIGINT ? 0 : 1; }
-  static void handle(int number) {
-    kept_[place_of(number)].sa_handler(number);
-    open_run::interrupt();
-  }
-
-  static inline std::array<struct sigaction, numbers.size()> kept_{};
-};
+// Raises on a thread, or in a process, that cannot wait.
+inline void check_waiter() {
+  if (!current_activation->runtime || is_forked_child()) [[unlikely]]
+    py::module_::import("mentat").attr("_check_waiter")();
+}
 
 // Calls a function that may wait and may be called again.
 template <class Function>
 void wait_released(Function&& function) {
+  check_waiter();
   for (bool over = false; !over;) {
     {
       const interrupting_signals caught;
