@@ -62,11 +62,11 @@ class executor : public run_time_system {
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
-  // Visits the numbers of executed calls of regular classes and ended objects; needs `outside`.
+  // Visits the numbers of executed calls of regular classes and ended objects, if they are counted:
+  // in a session, and from the first expect() on.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
-    for (const auto& one : workers_)
-      if (one->executed) one->executed->visit(visit);
+    for (const auto& one : workers_) one->counts.visit(visit);
     ended_.visit(visit);
   }
   // Visits each waiting fiber, which stays alive meanwhile, with its stack and the wanted call.
@@ -99,8 +99,7 @@ class executor : public run_time_system {
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_; }
   void wake_for_interrupt();  // see interrupt_main_wait()
   void forget_interrupts();
-  // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
-  // between two items.
+  // All other workers sleep, nothing can run, no timer is set. Called by a worker between items.
   [[nodiscard]] bool nothing_runs() const;
   struct wait_counts {
     std::size_t first = 0, last = 0;  // that fail; as waiter::fails_last says
@@ -153,6 +152,7 @@ class executor : public run_time_system {
   [[nodiscard]] std::int64_t now_ns() const final { return chosen_.clock->now().ns; }
 
  private:
+  void count_calls() final;
   enum class gate : std::uint32_t { closed, open, given_up };
 
   // --- executor.cc: life, items, running
@@ -292,7 +292,7 @@ class executor : public run_time_system {
   sleep_gate sleepers_;
   std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
-  call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
+  call_counts ended_;  // calls of persistent objects; guarded by ended_lock_
   const manner how_;
   replica_home home_;
 };

@@ -129,7 +129,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
     open_slot(self);
     wanted.execute_privately();
-    if (self.executed) self.executed->count(*wanted.of_class());
+    self.note_executed(*wanted.of_class());
     execute(wanted, nullptr, *this, how_);
     return true;
   }
@@ -139,7 +139,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   }
   open_slot(self);
   if (!taken) wanted.retain();  // the item that is still queued keeps its own reference
-  if (self.executed) self.executed->count(*wanted.of_class());
+  self.note_executed(*wanted.of_class());
   execute(wanted, nullptr, *this, how_);
   return true;
 }
