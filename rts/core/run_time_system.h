@@ -36,6 +36,9 @@ class run_time_system : public scheduler {
   // once they are there, at the latest when the caller next submits, waits or ends, or about a
   // millisecond later.
   virtual void submit(computation_instance& call) = 0;
+  // The same for a complete call that waits for nothing and is briefer than it takes to hand it
+  // over: runs it on the caller's stack, if there is room.
+  virtual void submit_inline(computation_instance& call) { submit(call); }
   // Returns when the result is there. The caller holds a reference. Throws deadlock if the result
   // can never come. `at`: where it is needed, if known.
   virtual void wait(computation_instance& call, source_place at) = 0;

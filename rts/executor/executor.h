@@ -62,8 +62,7 @@ class executor : public run_time_system {
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
-  // Visits the numbers of executed calls of regular classes and ended objects, if they are counted:
-  // in a session, and from the first expect() on.
+  // Executed calls of regular classes and ended objects; in a session, and from expect() on.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
     for (const auto& one : workers_) one->counts.visit(visit);
@@ -93,8 +92,7 @@ class executor : public run_time_system {
   void note_unit_over();  // this worker has the result of a unit of another process
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);
-  // The main program of the session has ended: from now on a thread of control that waits for a
-  // time does not keep the session alive.
+  // Main has ended: from now on a thread of control that waits for a time keeps nothing alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_; }
   void wake_for_interrupt();  // see interrupt_main_wait()
@@ -108,6 +106,8 @@ class executor : public run_time_system {
   // Whether objects have calls that they do not accept. REQUIRES: nothing runs here.
   [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
+  void submit_inline(computation_instance& call) override;
+  [[nodiscard]] bool may_run_inline(const computation_instance& call) const;
   void wait(computation_instance& call, source_place at) override;
   using run_time_system::wait;
   void force() final;

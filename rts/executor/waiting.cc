@@ -144,6 +144,18 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   return true;
 }
 
+bool executor::may_run_inline(const computation_instance& call) const {
+  return chosen_.run_on_waiting_fiber && !chosen_.adversarial && !needs_own_stack(call, nullptr) &&
+         this_worker().current->has_half_left();
+}
+
+void executor::submit_inline(computation_instance& call) {
+  if (!may_run_inline(call)) return submit(call);
+  call.execute_privately();
+  this_worker().note_executed(*call.of_class());
+  execute(call, nullptr, *this, how_);
+}
+
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {
   auto& waiting = static_cast<waiter&>(arrived);
   executor& on = *waiting.on;
