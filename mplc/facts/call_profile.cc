@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,13 @@ constexpr std::uintmax_t max_bytes = std::uintmax_t{64} << 20;
 constexpr const char* make_one =
     "; `mentat profile --json --output=FILE RECORDING` makes one of what `mentat run "
     "--record=RECORDING PROGRAM` has recorded";
+
+// Throws json::exception or std::invalid_argument.
+std::int64_t integer_in(const json& row, const char* name) {
+  const json& of = row.at(name);
+  if (!of.is_number_integer()) throw std::invalid_argument(name);
+  return of.get<std::int64_t>();
+}
 
 tl::unexpected<std::string> refused(const std::string& path, const std::string& why) {
   return tl::unexpected("'" + path + "' " + why);
@@ -54,7 +62,7 @@ tl::expected<call_profile, std::string> call_profile::read(const std::string& pa
                            std::string(make_one));
       return refused(path, "is no profile of calls" + std::string(make_one));
     }
-    if (const int of = text->at("profile_version").get<int>(); of != version)
+    if (const std::int64_t of = integer_in(*text, "profile_version"); of != version)
       return refused(path, "has version " + std::to_string(of) +
                                " of profiles, and this mplc reads version " +
                                std::to_string(version) +
@@ -64,15 +72,15 @@ tl::expected<call_profile, std::string> call_profile::read(const std::string& pa
                      "is the profile of a recording that was cut: record a run that comes to its "
                      "end");
     made.program_ = text->at("program").get<std::string>();
-    made.break_even_ = std::max<std::int64_t>(text->at("break_even_ns").get<std::int64_t>(), 0);
+    made.break_even_ = std::max<std::int64_t>(integer_in(*text, "break_even_ns"), 0);
     for (const json& name : text->at("known")) made.means_[name.get<std::string>()] = never_called;
     for (const json& row : text->at("functions")) {
       std::int64_t& mean = made.means_[row.at("function").get<std::string>()];
-      constexpr std::uint64_t fewest = 100;  // calls that show it
-      const bool is_shown = row.at("calls").get<std::uint64_t>() >= fewest;
-      mean = std::max(mean, is_shown ? row.at("mean_ns").get<std::int64_t>() : INT64_MAX);
+      constexpr std::int64_t fewest = 100;  // calls that show it
+      const bool is_shown = integer_in(row, "calls") >= fewest;
+      mean = std::max(mean, is_shown ? integer_in(row, "mean_ns") : INT64_MAX);
     }
-  } catch (const json::exception&) {
+  } catch (const std::exception&) {
     return refused(path, "is no profile of calls, or was changed" + std::string(make_one));
   }
   return made;

@@ -41,6 +41,7 @@ write("newer.json", profile_version=99)
 write("other.json", known=["search::longest"], functions=[], program="search\x1b[31m")
 write("changed.json", functions=[{"function": 7}])
 write("no_number.json", break_even_ns="many")
+write("no_version.json", profile_version=1e300)
 old = dict(of)
 del old["profile_version"]
 json.dump(old, open("older.json", "w"))
@@ -51,7 +52,7 @@ END
 
 translates() { # ARGUMENT...: without the ends of lines
   expect 0 "$mentat" c++ --emit=cc "$@" brief.mpl.cc -o -
-  tr -s ' \n' ' ' <said >flat
+  tr -s ' \n' ' ' <said | tr ';' '\n' >flat
   mv flat said
 }
 translates --profile-use=profile.json
@@ -91,6 +92,7 @@ refuses 'has version 99 of profiles' --profile-use=newer.json brief.mpl.cc
 refuses 'is no profile of calls' --profile-use=waits.json brief.mpl.cc
 refuses 'or was changed' --profile-use=changed.json brief.mpl.cc
 refuses 'or was changed' --profile-use=no_number.json brief.mpl.cc
+refuses 'or was changed' --profile-use=no_version.json brief.mpl.cc
 refuses 'which has no function of this file, such as '"'brief::mix'" --profile-use=other.json brief.mpl.cc
 refuses 'needs a file' brief.mpl.cc --profile-use=
 mkfifo pipe
