@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "mmps/base/shown_text.h"
+#include "mplc/facts/call_profile.h"
 #include "mplc/lower/lowering.h"
 #include "mplc/parse/deep_stack.h"
 #include "mplc/parse/frontend.h"
@@ -22,7 +23,7 @@ using mentat::mplc::diagnostics;
 
 struct settings {
   std::string input, output, output_name, server_output, header_name, line_name, emit,
-      resource_directory, preambles, profile, inputs, unused_inputs;
+      resource_directory, preambles, profile, profile_use, inputs, unused_inputs;
   std::vector<std::string> remarks, warnings, compiler_line;
   bool check_only = false, dump_lowered = false, times = false, no_preamble = false,
        readable = false, explain = false, json = false, space_uses = false;
@@ -89,6 +90,9 @@ void describe(CLI::App& app, settings& chosen) {
                  "with --explain: how long it waited, from a file that a run with "
                  "MENTAT_PROFILE=FILE wrote")
       ->needs(explain);
+  app.add_option("--profile-use", chosen.profile_use,
+                 "run calls inline that were too brief to be handed over, by a file that `mentat "
+                 "profile --json --output=FILE RECORDING` wrote");
   app.add_flag("--json", chosen.json, "with --explain: as JSON")->needs(explain);
   app.add_flag("--space-uses", chosen.space_uses,
                "write nothing; print a line for each operation on a space, for `mentat explain "
@@ -200,6 +204,9 @@ int run(settings& chosen) {
   std::vector<std::string> inputs;
   if (!chosen.inputs.empty() && !read_lines(chosen.inputs, inputs))
     return fail("cannot read '" + chosen.inputs + "'");
+  tl::expected<mentat::mplc::call_profile, std::string> calls;
+  if (!chosen.profile_use.empty()) calls = mentat::mplc::call_profile::read(chosen.profile_use);
+  if (!calls) return fail(calls.error());
   const mentat::mplc::translation_request request{
       .input = chosen.input,
       .line_name = chosen.line_name,
@@ -214,6 +221,7 @@ int run(settings& chosen) {
       .compiler_line = chosen.compiler_line,
       .use_preamble = !chosen.no_preamble,
       .inputs = std::move(inputs),
+      .profile = chosen.profile_use.empty() ? nullptr : &*calls,
       .preambles = chosen.preambles,
       .frees_memory = false};
   std::optional<mentat::mplc::translation> made;

@@ -1,5 +1,6 @@
 #include "mplc/classes/class_reader.h"
 
+#include "mplc/classes/brief_methods.h"
 #include "mplc/classes/comment_reader.h"
 
 namespace mentat::mplc {
@@ -14,8 +15,10 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
   if (here) made.comment = comment_of(x_, definition);
   if (here && !read_definition(definition, made)) return made;
   for (const clang::CXXMethodDecl* method : definition->methods())
-    if (x_.is_remote(method) && !method->isInvalidDecl())
+    if (x_.is_remote(method) && !method->isInvalidDecl()) {
       made.methods.push_back(methods_.read(method, here));
+      if (here) read_brief_method(x_, method, made, made.methods.back());
+    }
   if (has_objects(made.kind)) {
     made.constructors = methods_.read_constructors(definition, here);
     made.has_plain_default = plain_constructors(x_).has_plain_default(definition);

@@ -237,7 +237,8 @@ class class_tail {
 
   void write_method(const spelled_method& method) {
     const mentat_method& of = *method.of;
-    line("  using " + tag_name(of.stem) + " = ::mentat::method__<" + of_.impl_name() + ", 0x" +
+    line("  using " + tag_name(of.stem) + " = ::mentat::" +
+         (of.runs_inline ? "inline_method__<" : "method__<") + of_.impl_name() + ", 0x" +
          hexadecimal(of.number, 8) + "u, " + method.result + "(" + types_of(method) + ")>;");
     for (std::size_t i = 0; i < method.parameters.size(); ++i) {
       const spelled_parameter& parameter = method.parameters[i];

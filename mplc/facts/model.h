@@ -73,6 +73,7 @@ struct mentat_method {
   bool throws_nothing = false;  // and must say so
   bool is_first = true;         // it overrides none of a Mentat base
   bool is_read = false;         // const, of a replicated class: it changes nothing
+  bool runs_inline = false;     // its calls run where they are made
   bool late = false;  // its signature names a type that is not complete yet when the class is
   std::vector<mentat_parameter> parameters;
   bool has_body_here = false;           // the main file defines it

@@ -161,6 +161,7 @@ class translator final : public clang::ASTConsumer {
     const auto begin = clock::now();
     context x(tree, files_, reports_);
     x.reads_comments = request_.binds_python;
+    x.profile = request_.profile;
     x.complete = [&](clang::QualType type) {
       static_cast<void>(compiler_.getSema().isCompleteType(
           x.sources.getLocForStartOfFile(x.sources.getMainFileID()), type));
@@ -179,12 +180,31 @@ class translator final : public clang::ASTConsumer {
     for (const text_range select : misplaced) faults.add(select.begin);
     report_unknown_entries(x, misplaced);
     const model all = read_model(x, marked, request_.is_header);
+    check_profile(all);
     // After a fatal error Clang reports nothing more, so the functions with errors are unknown.
     if (!compiler_.getDiagnostics().hasFatalErrorOccurred()) finish(x, walk, all, faults);
     times_.analysis = milliseconds_since(begin);
   }
 
  private:
+  // A profile of another program says nothing about this file.
+  void check_profile(const model& all) {
+    if (request_.profile == nullptr) return;
+    std::string missing;
+    for (const mentat_class& one : all.classes)
+      for (const mentat_method& method : one.methods) {
+        if (!method.has_body_here || one.shape != class_shape::plain) continue;
+        const std::string name = one.title + "::" + method.name;
+        if (request_.profile->knows(name)) return;
+        if (missing.empty()) missing = name;
+      }
+    if (missing.empty()) return;
+    reports_.report(severity::error, "", {request_.line_name, 0, 0, ""},
+                    "the profile is of the program '" + request_.profile->program() +
+                        "', which has no function of this file, such as '" + missing +
+                        "': record a program that does, or translate without --profile-use");
+  }
+
   void finish(context& x, const declaration_walk& walk, const model& all,
               const faulty_text& faults) {
     renames names(x);

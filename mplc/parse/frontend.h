@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mplc/emit/explanation.h"
+#include "mplc/facts/call_profile.h"
 #include "mplc/facts/space_uses.h"
 #include "mplc/text/diagnostics.h"
 
@@ -28,8 +29,9 @@ struct translation_request {
   std::string resource_directory;          // Clang's folder with its builtin headers
   std::vector<std::string> compiler_line;  // flags as for a compiler, without the input
   bool use_preamble = true;
-  std::vector<std::string> inputs;  // files that might be read; see translation::unused
-  std::string preambles;            // folder of precompiled preambles; empty: the user's
+  std::vector<std::string> inputs;        // files that might be read; see translation::unused
+  const call_profile* profile = nullptr;  // of a run of the program, if there is one
+  std::string preambles;                  // folder of precompiled preambles; empty: the user's
   // frees Clang's memory, for translations of many files in one process
   bool frees_memory = false;
 };

@@ -22,6 +22,7 @@ namespace mentat::mplc {
 
 class source_files;  // mplc/lower/source_files.h: lowered texts and their maps
 struct explanation;  // mplc/emit/explanation.h
+class call_profile;  // mplc/facts/call_profile.h
 struct select_mark;
 struct entry_mark;
 
@@ -52,7 +53,8 @@ class context {
   position place(clang::SourceLocation) const;  // position in the user's text
 
   explanation* explained = nullptr;  // receives the explanations of functions, if they are wanted
-  bool reads_comments = false;       // of classes and member functions
+  const call_profile* profile = nullptr;  // of a run of the program, if there is one
+  bool reads_comments = false;            // of classes and member functions
 
   // Classes and member functions. All accept instantiations and answer for the pattern.
   class_kind kind_of(const clang::CXXRecordDecl*) const;

@@ -39,6 +39,14 @@ struct method<Class, Number, Result(Parameters...)> {
   using value__ = value_t<parameter<K>>;
   template <std::size_t K>
   using kept = detail::kept_t<parameter<K>>;
+  static constexpr bool runs_inline = false;
+};
+
+// One of a regular class whose calls run where they are made, because they are briefer than it
+// takes to hand them over (docs/seeing.md). It waits for nothing.
+template <class Class, std::uint32_t Number, class Signature>
+struct inline_method : method<Class, Number, Signature> {
+  static constexpr bool runs_inline = true;
 };
 
 // A constructor of a persistent class, as a call whose result is the name of a new object.

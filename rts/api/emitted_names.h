@@ -24,6 +24,8 @@ using source_place__ = source_place;
 constexpr source_place here__(source_place place = source_place::current()) { return place; }
 template <class Class, std::uint32_t Number, class Signature>
 using method__ = method<Class, Number, Signature>;
+template <class Class, std::uint32_t Number, class Signature>
+using inline_method__ = inline_method<Class, Number, Signature>;
 template <class Class, std::uint16_t Index, class... Parameters>
 using constructor__ = constructor<Class, Index, Parameters...>;
 template <std::uint64_t PlainConstructors, bool EndsPlainly>

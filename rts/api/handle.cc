@@ -3,6 +3,7 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "rts/api/expect.h"
 #include "rts/api/marshal_error.h"
 #include "rts/api/self.h"
 #include "rts/core/server_object.h"
@@ -209,6 +210,12 @@ void detail::throw_creation_error(const run_time_system& in, const class_info& o
 
 void force() {
   if (run_time_system* in = current_activation->runtime) in->force();
+}
+
+// Each copy of a replicated object executes its writes: none of them counts.
+void detail::expect_calls(const class_info& of_class, long long calls) {
+  const activation& here = *current_activation;
+  if (here.runtime && here.depth != makes_no_calls) here.runtime->expect(of_class, calls);
 }
 
 mmps::mmps_name detail::running_object(const class_info*& of_class) {

@@ -45,9 +45,13 @@ class mentat_object {
     if constexpr (is_write || requires { Method::owner::delayed_calls_have_own_callers; })
       if (made->delayed()) made->set_caller(in.new_caller());
     const bool waits = is_write && !made->delayed();
+    const bool runs_inline = Method::runs_inline && !made->delayed();
     if (made->delayed()) made->become_partial(in);
     made->start_with(2);  // the result's and the run-time system's
-    in.submit(*made);
+    if (runs_inline)
+      in.submit_inline(*made);
+    else
+      in.submit(*made);
     if (made->delayed()) made->draw_arcs(in);
     if (waits) wait_for_end(*made, at);
     return result;

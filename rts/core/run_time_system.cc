@@ -24,6 +24,13 @@ void run_time_system::release_object(server_object& held, bool changed) {
   ready(held);
 }
 
+void run_time_system::expect(const class_info& of_class, std::int64_t calls) {
+  count_calls();
+  if (expected_.add(of_class, calls) == 1)
+    warn("mentat::expect was told of more than " + std::to_string(expected_calls::max_classes) +
+         " classes; further ones show no progress");
+}
+
 error_place place_of(const computation_instance& call, const run_time_system& in) {
   return place_of(call, in.host());
 }

@@ -14,6 +14,7 @@
 #include "rts/core/alarm.h"
 #include "rts/core/class_info.h"
 #include "rts/core/errors.h"
+#include "rts/core/expected_calls.h"
 #include "rts/core/limits.h"
 #include "rts/core/predicate_manager.h"
 #include "rts/core/scheduler.h"
@@ -35,6 +36,9 @@ class run_time_system : public scheduler {
   // once they are there, at the latest when the caller next submits, waits or ends, or about a
   // millisecond later.
   virtual void submit(computation_instance& call) = 0;
+  // The same for a complete call that waits for nothing and is briefer than it takes to hand it
+  // over: runs it on the caller's stack, if there is room.
+  virtual void submit_inline(computation_instance& call) { submit(call); }
   // Returns when the result is there. The caller holds a reference. Throws deadlock if the result
   // can never come. `at`: where it is needed, if known.
   virtual void wait(computation_instance& call, source_place at) = 0;
@@ -107,6 +111,11 @@ class run_time_system : public scheduler {
 
   [[nodiscard]] session_news& news() { return news_; }
 
+  // What the program has said of the work that it will make. From the first expectation on, all
+  // executed calls are counted; before, an executor counts those that cost nothing.
+  void expect(const class_info& of_class, std::int64_t calls);
+  [[nodiscard]] const expected_calls& expected() const { return expected_; }
+
   virtual std::uint64_t new_caller() = 0;  // an identity for a caller, never 0, never given twice
   virtual const mentat::limits& limits() const = 0;
   virtual const std::string& host() const = 0;
@@ -116,6 +125,7 @@ class run_time_system : public scheduler {
 
  protected:
   ~run_time_system() = default;
+  virtual void count_calls() {}  // any thread that runs a function; more than once
   void set_bug(base::seeded_bug bug) { bug_ = bug; }
   void set_replicas(replica_table* copies, replica_home* home) {
     replicas_ = copies;
@@ -124,6 +134,7 @@ class run_time_system : public scheduler {
 
  private:
   session_news news_;
+  expected_calls expected_;
   replica_table* replicas_ = nullptr;
   replica_home* home_ = nullptr;
   base::seeded_bug bug_{};  // none

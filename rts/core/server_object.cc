@@ -195,6 +195,11 @@ std::vector<const computation_instance*> server_object::queued() const {
   return found;
 }
 
+void server_object::note_destroyed() {
+  note_answered();
+  done_before_.store(done_before_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
 server_object::activity server_object::look() const {
   activity now;
   const std::uint64_t done = done_.load(std::memory_order_relaxed);

@@ -221,6 +221,7 @@ class server_object {
     note_function(before);
     note_answered();
   }
+  void note_destroyed();  // for the call that did it, which look() does not count
   // For a call that was not executed.
   void note_answered() {
     done_.store(done_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);

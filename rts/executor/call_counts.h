@@ -1,4 +1,4 @@
-// Counts the calls of each class that a worker has executed, for inspection of a session.
+// Counts the calls of each class that a worker has executed, for inspection and progress.
 //
 // The table has a fixed size; classes that do not fit are not counted. Thread-safety: one thread
 // counts, any thread may visit; a visitor may see slightly stale numbers. Cost of count(): two

@@ -151,7 +151,7 @@ void end_object(server_object& object, computation_instance* call, run_time_syst
     set_current_activation(ending.outer);
   }
   refuse_lost(object, on);
-  if (call) object.note_answered();
+  if (call) object.note_destroyed();
   on.ended(object);
   if (!call) return;
   call->set_value_outcome();

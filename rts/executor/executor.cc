@@ -64,7 +64,7 @@ executor::executor(options chosen)
     if (chosen_.outside) {
       made->word = &chosen_.outside->word(i);
       made->executing = chosen_.outside->executing(i);
-      made->executed = std::make_unique<call_counts>();
+      made->executed = &made->counts;
     }
     made->reads.is_alone = chosen_.workers == 1;
     home_.table().add_reader(made->reads);
@@ -119,14 +119,16 @@ void executor::run(const std::function<void()>& program) {
 }
 
 void executor::ended(server_object& object) {
-  if (chosen_.outside) {
-    {
-      std::lock_guard guard(ended_lock_);
-      ended_.count(*object.of_class(), object.look().executed);
-    }
-    chosen_.outside->ended(object.name());
+  if (workers_[0]->executed.load(std::memory_order_relaxed)) {
+    std::lock_guard guard(ended_lock_);
+    ended_.count(*object.of_class(), object.look().executed);
   }
+  if (chosen_.outside) chosen_.outside->ended(object.name());
   objects_.recycle(object);
+}
+
+void executor::count_calls() {
+  for (const auto& one : workers_) one->executed.store(&one->counts, std::memory_order_relaxed);
 }
 
 executor::statistics executor::totals() const {
@@ -181,7 +183,7 @@ void executor::run_item(work_item item) {
     case item_kind::call: {
       auto& call = target_of<computation_instance>(item);
       if (call.claim()) {
-        if (call_counts* counts = this_worker().executed.get()) counts->count(*call.of_class());
+        this_worker().note_executed(*call.of_class());
         execute(call, nullptr, *this, how_);
       } else {
         call.release();  // a waiting fiber has run it: this says nothing about the other work

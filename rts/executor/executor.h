@@ -62,11 +62,10 @@ class executor : public run_time_system {
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
   }
-  // Visits the numbers of executed calls of regular classes and ended objects; needs `outside`.
+  // Executed calls of regular classes and ended objects; in a session, and from expect() on.
   template <class Visitor>
   void visit_counts(Visitor&& visit) const {
-    for (const auto& one : workers_)
-      if (one->executed) one->executed->visit(visit);
+    for (const auto& one : workers_) one->counts.visit(visit);
     ended_.visit(visit);
   }
   // Visits each waiting fiber, which stays alive meanwhile, with its stack and the wanted call.
@@ -93,14 +92,12 @@ class executor : public run_time_system {
   void note_unit_over();  // this worker has the result of a unit of another process
   // As withdraw() (execute.h), of the first local object with such a call.
   bool withdraw_one(const server_object::unit_test& is_wanted, const std::exception_ptr& error);
-  // The main program of the session has ended: from now on a thread of control that waits for a
-  // time does not keep the session alive.
+  // Main has ended: from now on a thread of control that waits for a time keeps nothing alive.
   void forget_timers_of_control();
   [[nodiscard]] bool main_has_ended() const { return main_has_ended_; }
   void wake_for_interrupt();  // see interrupt_main_wait()
   void forget_interrupts();
-  // Whether all other workers sleep, nothing can run, and no timer is set. Called by a worker
-  // between two items.
+  // All other workers sleep, nothing can run, no timer is set. Called by a worker between items.
   [[nodiscard]] bool nothing_runs() const;
   struct wait_counts {
     std::size_t first = 0, last = 0;  // that fail; as waiter::fails_last says
@@ -109,6 +106,8 @@ class executor : public run_time_system {
   // Whether objects have calls that they do not accept. REQUIRES: nothing runs here.
   [[nodiscard]] bool has_unaccepted_calls();
   void submit(computation_instance& call) override;
+  void submit_inline(computation_instance& call) override;
+  [[nodiscard]] bool may_run_inline(const computation_instance& call) const;
   void wait(computation_instance& call, source_place at) override;
   using run_time_system::wait;
   void force() final;
@@ -153,6 +152,7 @@ class executor : public run_time_system {
   [[nodiscard]] std::int64_t now_ns() const final { return chosen_.clock->now().ns; }
 
  private:
+  void count_calls() final;
   enum class gate : std::uint32_t { closed, open, given_up };
 
   // --- executor.cc: life, items, running
@@ -292,7 +292,7 @@ class executor : public run_time_system {
   sleep_gate sleepers_;
   std::atomic<std::uint32_t> fibers_{0}, parked_{0};  // parked: those that wait for a result
   std::atomic<std::uint64_t> parks_{0}, steals_{0}, wakes_{0};
-  call_counts ended_;  // calls of persistent objects, in a session; guarded by ended_lock_
+  call_counts ended_;  // calls of persistent objects; guarded by ended_lock_
   const manner how_;
   replica_home home_;
 };

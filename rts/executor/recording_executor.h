@@ -17,6 +17,10 @@ class recording_executor final : public executor {
     record::note_called(call);
     executor::submit(call);
   }
+  void submit_inline(computation_instance& call) override {
+    if (may_run_inline(call)) record::note_called(call);  // else submit() notes it
+    executor::submit_inline(call);
+  }
   using executor::wait;
   void wait(computation_instance& call, source_place at) override {
     record::note_needed(call, at);

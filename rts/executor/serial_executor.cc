@@ -168,6 +168,7 @@ mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
 
 void serial_executor::ended(server_object& object) {
   if (object.runs_apart()) --living_apart_;
+  if (counts_calls_) counts_.count(*object.of_class(), object.look().executed);
   objects_.recycle(object);
 }
 
@@ -189,6 +190,8 @@ void serial_executor::add_side() {
 
 void serial_executor::ready(computation_instance& call) {
   if (!call.claim()) return call.release();  // it has failed
+  if (counts_calls_) [[unlikely]]
+    counts_.count(*call.of_class());
   if (may_suspend()) return run_on_the_side(call);
   run_unsuspendable([&] { execute(call, nullptr, *this, how_); });
 }

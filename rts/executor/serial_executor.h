@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "rts/core/run_time_system.h"
+#include "rts/executor/call_counts.h"
 #include "rts/executor/execute.h"
 #include "rts/executor/fiber.h"
 #include "rts/executor/object_table.h"
@@ -42,6 +43,12 @@ class serial_executor final : public run_time_system {
   template <class Visitor>
   void visit_objects(Visitor&& visit) const {
     objects_.visit_living(visit);
+  }
+
+  // As executor::visit_counts(), from any thread.
+  template <class Visitor>
+  void visit_counts(Visitor&& visit) const {
+    counts_.visit(visit);
   }
 
   void submit(computation_instance& call) override;
@@ -67,6 +74,7 @@ class serial_executor final : public run_time_system {
   void cancel_alarm(alarm& set) override;
 
  private:
+  void count_calls() override { counts_calls_ = true; }
   struct side_fiber;
   struct suspended_selection;
   struct suspended_function;
@@ -117,6 +125,8 @@ class serial_executor final : public run_time_system {
   std::uint64_t tickets_ = 0;
   std::size_t used_ = 0;        // side fibers that are not idle
   unsigned unsuspendable_ = 0;  // on the thread's own stack
+  bool counts_calls_ = false;
+  call_counts counts_;  // of regular classes and ended objects
 };
 
 }  // namespace mentat

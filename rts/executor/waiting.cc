@@ -129,7 +129,7 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   if (taken && held_here && wanted.held_twice() && !wanted.claimed()) {
     open_slot(self);
     wanted.execute_privately();
-    if (self.executed) self.executed->count(*wanted.of_class());
+    self.note_executed(*wanted.of_class());
     execute(wanted, nullptr, *this, how_);
     return true;
   }
@@ -139,9 +139,21 @@ bool executor::run_here(computation_instance& wanted, bool held_here) {
   }
   open_slot(self);
   if (!taken) wanted.retain();  // the item that is still queued keeps its own reference
-  if (self.executed) self.executed->count(*wanted.of_class());
+  self.note_executed(*wanted.of_class());
   execute(wanted, nullptr, *this, how_);
   return true;
+}
+
+bool executor::may_run_inline(const computation_instance& call) const {
+  return chosen_.run_on_waiting_fiber && !chosen_.adversarial && !needs_own_stack(call, nullptr) &&
+         this_worker().current->has_half_left();
+}
+
+void executor::submit_inline(computation_instance& call) {
+  if (!may_run_inline(call)) return submit(call);
+  call.execute_privately();
+  this_worker().note_executed(*call.of_class());
+  execute(call, nullptr, *this, how_);
 }
 
 void executor::deliver(arc& arrived, computation_instance&, bool, scheduler&) {

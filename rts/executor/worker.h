@@ -59,8 +59,12 @@ struct worker {
   std::mutex waiters_lock;
   waiter* waiters = nullptr;
 
-  // Calls of regular classes, in a session of several processes; else null.
-  std::unique_ptr<call_counts> executed;
+  // Calls of regular classes: `counts` while they are counted, else null.
+  std::atomic<call_counts*> executed{nullptr};
+  call_counts counts;
+  void note_executed(const class_info& of_class) {
+    if (call_counts* const all = executed.load(std::memory_order_relaxed)) all->count(of_class);
+  }
 
   // --- (owner)
   alignas(64) unsigned index = 0;

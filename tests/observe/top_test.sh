@@ -1,8 +1,8 @@
 #!/bin/bash
 # `mentat top` of programs that are in no session of hosts.
-#   top_test.sh WAITS
+#   top_test.sh WAITS EXPECTS
 set -u
-waits=$PWD/$1
+waits=$PWD/$1 expects=$PWD/$2
 source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
 expect 0 "$mentat" top --once
@@ -55,4 +55,23 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 END
 python3 terminal.py "$mentat" >said 2>complained </dev/null || fault 'the screen is not as it should be'
 go_on
+
+# A program that says how much work it has: the same bars in every mode.
+for mode in serial threads adversarial processes; do
+  start $mode "$expects" "$work/go"
+  expect 0 "$mentat" top --once
+  says '^step +\[#{30}\.{10}\] 30 of 40, 75 %$'
+  says '^tally +\[[#.]+\] 9 of 16, 56 %$'
+  says '^box<.*> +\[[.]+\] 1 of 9,223,372,036,854,775,807, 0 %$'
+  never_says '^(idle|copied|slow) .* of '
+  expect 0 "$mentat" top --json
+  says '"expected": 40'
+  says '"expected": 16'
+  never_says '"expected": (0|-)'
+  never_says seconds_left # none is executed any more
+  expect 0 "$mentat" list classes --json
+  says '"expected": "40"'
+  go_on
+  grep -qx 57 out || fault "$mode: another answer"
+done
 report

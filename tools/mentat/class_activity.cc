@@ -17,12 +17,6 @@ unsigned long long number_in(const session_row& row, const char* name) {
   return std::strtoull(row.get(name).c_str(), nullptr, 10);
 }
 
-std::string with_commas(unsigned long long number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
 std::string rate_text(double per_second) {
   if (per_second > 0 && per_second < 10) {
     char text[32];
@@ -33,14 +27,6 @@ std::string rate_text(double per_second) {
 }
 
 constexpr std::size_t widest_number = 12, narrowest_name = 12;
-
-// Names differ at their ends as often as at their beginnings.
-std::string without_middle(const std::string& name, std::size_t width) {
-  if (name.size() <= width) return name;
-  if (width < 5) return name.substr(0, width);
-  const std::size_t end = (width - 2) / 2;
-  return name.substr(0, width - 2 - end) + ".." + name.substr(name.size() - end);
-}
 
 // The widths of the columns behind the name: as far as there is room for gaps.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& numbers,
@@ -58,7 +44,7 @@ std::string line_of(const std::string& name, const std::vector<std::string>& num
                     const std::vector<std::size_t>& widths, std::size_t columns) {
   const std::size_t all = std::accumulate(widths.begin(), widths.end(), std::size_t{0});
   const std::size_t width = columns > all + 4 ? columns - all : 4;
-  std::string line = without_middle(name, width);
+  std::string line = shortened(name, width);
   line.resize(width, ' ');
   for (std::size_t i = 0; i < numbers.size(); ++i)
     line += std::string(widths[i] > numbers[i].size() ? widths[i] - numbers[i].size() : 1, ' ') +
@@ -67,6 +53,19 @@ std::string line_of(const std::string& name, const std::vector<std::string>& num
 }
 
 }  // namespace
+
+std::string with_commas(unsigned long long number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string shortened(const std::string& name, std::size_t width) {
+  if (name.size() <= width) return name;
+  if (width < 5) return name.substr(0, width);
+  const std::size_t end = (width - 2) / 2;
+  return name.substr(0, width - 2 - end) + ".." + name.substr(name.size() - end);
+}
 
 std::vector<class_activity> activity_of(const std::vector<session_row>& classes,
                                         const std::vector<session_row>& objects,
@@ -82,6 +81,7 @@ std::vector<class_activity> activity_of(const std::vector<session_row>& classes,
     class_activity& of = entry(row.get("program"), row.get("name"));
     of.calls = number_in(row, "calls");
     of.objects = number_in(row, "objects");
+    of.expected = row.get("expected").starts_with('-') ? 0 : number_in(row, "expected");
   }
   for (const session_row& row : objects) {
     if (row.kind != "object") continue;

@@ -154,15 +154,18 @@ class parser {
   }
 
   expected<void> take_own(const std::string& word) {
-    static const words own{"--emit=cc", "--emit=server", "--compile-commands",
-                           "--help",    "--version",     "--as-launcher"};
-    constexpr std::string_view database = "--compile-commands", launcher = "--as-launcher";
+    static const words own{"--emit=cc",     "--emit=server", "--compile-commands", "--help",
+                           "--profile-use", "--version",     "--as-launcher"};
+    constexpr std::string_view database = "--compile-commands", launcher = "--as-launcher",
+                               profile = "--profile-use";
     if (word == "--emit=cc")
       request_.goal = cxx_goal::show_translation;
     else if (word == "--emit=server")
       request_.goal = cxx_goal::show_server;
     else if (word == database || word.starts_with("--compile-commands="))
       return take_database(word.substr(database.size()));
+    else if (word == profile || word.starts_with("--profile-use="))
+      return take_profile(word.substr(profile.size()));
     else if (word == launcher || word.starts_with("--as-launcher="))
       return take_compiler(word.substr(std::min(word.size(), launcher.size() + 1)));
     else if (word == "--help")
@@ -185,6 +188,18 @@ class parser {
     if (next_++ == given_.size())
       return fail("--as-launcher=" + compiler + ": '" + compiler + "' does not follow", 2);
     request_.compiler = compiler;
+    return {};
+  }
+
+  /// As take_database().
+  expected<void> take_profile(const std::string& rest) {
+    const bool is_next = rest.empty() && next_ < given_.size();
+    const std::string file = is_next ? given_[next_++] : rest.empty() ? rest : rest.substr(1);
+    if (file.empty())
+      return fail("--profile-use needs a file, which `mentat profile --json --output` wrote", 2);
+    std::erase_if(request_.mplc_options,
+                  [](const std::string& one) { return one.starts_with("--profile-use="); });
+    request_.mplc_options.push_back("--profile-use=" + file);
     return {};
   }
 

@@ -1,6 +1,7 @@
 #include "tools/mentat/program_rows.h"
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <map>
 
@@ -13,6 +14,13 @@ unsigned long long number_in(const session_row& row, const char* name) {
   return std::strtoull(row.get(name).c_str(), nullptr, 10);
 }
 
+// It stays at the ends of its range.
+long long sum_of(long long a, long long b) {
+  long long sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return b < 0 ? LLONG_MIN : LLONG_MAX;
+}
+
 /// The place of a process: "lisa 0.3".
 std::string place_of(const session_row& row) { return row.get("host") + " " + row.get("process"); }
 
@@ -22,6 +30,7 @@ std::vector<session_row> add_up_classes(const std::vector<session_row>& rows) {
   struct total {
     std::string kind;
     unsigned long long objects = 0, calls = 0;
+    long long expected = 0;
   };
   std::map<std::pair<std::string, std::string>, total> all;
   for (const session_row& row : rows) {
@@ -30,15 +39,18 @@ std::vector<session_row> add_up_classes(const std::vector<session_row>& rows) {
     of.kind = row.get("kind");
     of.objects += number_in(row, "objects");
     of.calls += number_in(row, "calls");
+    of.expected = sum_of(of.expected, std::strtoll(row.get("expected").c_str(), nullptr, 10));
   }
   std::vector<session_row> totals;
-  for (const auto& [key, of] : all)
+  for (const auto& [key, of] : all) {
     totals.push_back(session_row{"class", {}}
                          .add("program", key.first)
                          .add("name", key.second)
                          .add("kind", of.kind)
                          .add("objects", std::to_string(of.objects))
                          .add("calls", std::to_string(of.calls)));
+    if (of.expected != 0) totals.back().add("expected", std::to_string(of.expected));
+  }
   return totals;
 }
 

@@ -14,6 +14,7 @@
 
 #include "tools/mentat/class_activity.h"
 #include "tools/mentat/program_answers.h"
+#include "tools/mentat/work_bars.h"
 
 namespace mentat::command {
 namespace {
@@ -24,6 +25,7 @@ using std::chrono::seconds;
 using std::chrono::steady_clock;
 
 constexpr int most_rows = 5'000;
+constexpr std::size_t most_bars = 3, bar_columns = 100;
 constexpr std::size_t longest_name = 15;  // of a process, in Linux
 
 // The number of the program: that of its process, or, in a session of hosts, that of the newest
@@ -106,6 +108,8 @@ void run_progress::watch(pid_t process, const std::string& path) {
     std::fprintf(
         stderr, "mentat: %ld s: %s\n", static_cast<long>(due.count()),
         now->classes.empty() ? "no call that is counted" : summary_of(now->classes).c_str());
+    for (const std::string& bar : bars_of(now->classes, most_bars, bar_columns))
+      std::fprintf(stderr, "mentat:   %s\n", bar.c_str());
     before = std::move(now);
   }
 }

@@ -11,7 +11,8 @@ namespace mentat::command {
 
 /// Says on standard error how far a program is, for as long as this object lives: after 1, 2, 5
 /// and 10 seconds, then every 10 seconds, a line such as
-/// "mentat: 10 s: 1,834 calls, 412/s, 6 run, 770 wait".
+/// "mentat: 10 s: 1,834 calls, 412/s, 6 run, 770 wait", and below it bars of the three most active
+/// classes of which the program has said how many calls it expects.
 /// Nothing is said while the program does not answer.
 class run_progress {
  public:

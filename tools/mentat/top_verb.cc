@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +20,7 @@
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/program_answers.h"
 #include "tools/mentat/verbs.h"
+#include "tools/mentat/work_bars.h"
 
 namespace mentat::command {
 namespace {
@@ -28,6 +30,8 @@ using rows = std::vector<session_row>;
 using std::chrono::steady_clock;
 
 constexpr int most_rows = 5'000;
+constexpr std::size_t most_bars = 10;
+constexpr std::size_t most_in_a_line = 3;  // classes with expected calls
 constexpr int between_looks_ms = 1'000;
 constexpr int for_one_rate_ms = 250;
 
@@ -81,6 +85,8 @@ std::vector<std::string> screen_of(const look& now, std::size_t lines, std::size
       screen.push_back(("! no answer from " + base::shown(row.get("what")) + " on host " +
                         base::shown(row.get("host")))
                            .substr(0, columns));
+  for (std::string& line : bars_of(now.classes, std::min(lines / 3, most_bars), columns))
+    screen.push_back(std::move(line));
   const std::size_t left = lines > screen.size() + 2 ? lines - screen.size() : 2;
   for (std::string& line : table_of(now.classes, left, columns)) screen.push_back(std::move(line));
   return screen;
@@ -97,6 +103,9 @@ std::string json_of(const look& now) {
         .add("objects", static_cast<long long>(one.objects))
         .add("running", static_cast<long long>(one.running))
         .add("waiting", static_cast<long long>(one.waiting));
+    if (one.expected > 0) made.add("expected", static_cast<long long>(one.expected));
+    if (const auto left = seconds_left(one))
+      made.add("seconds_left", static_cast<long long>(std::ceil(*left)));
     classes.push_back(std::move(made));
   }
   json_object made;
@@ -122,6 +131,17 @@ int print_once(const asked& of, bool json) {
   }
 }
 
+std::string line_of(const look& now) {
+  std::string line = summary_of(now.classes);
+  std::size_t shown = 0;
+  for (const class_activity& one : now.classes)
+    if (one.expected > 0 && ++shown <= most_in_a_line)
+      line += "; " + one.name + " " + progress_text(one);
+  if (shown > most_in_a_line)
+    line += "; and " + std::to_string(shown - most_in_a_line) + " more with expected calls";
+  return line;
+}
+
 // For a file or a pipe: a line each second, until no program runs.
 int print_lines(const asked& of) {
   std::optional<look> before;
@@ -129,8 +149,7 @@ int print_lines(const asked& of) {
     auto now = look_now(of);
     if (!now) return before ? 0 : report(now.error());  // its program has ended
     compare(*now, before);
-    std::printf("%s\n",
-                now->programs.empty() ? "No program runs." : summary_of(now->classes).c_str());
+    std::printf("%s\n", now->programs.empty() ? "No program runs." : line_of(*now).c_str());
     if (std::fflush(stdout) != 0 || now->programs.empty()) return 0;
     before = *std::move(now);
     std::this_thread::sleep_for(std::chrono::milliseconds(between_looks_ms));

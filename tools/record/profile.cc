@@ -37,6 +37,7 @@ class profiler {
     add_functions();
     add_waits();
     add_grains();
+    add_break_even();
     if (made_.why_incomplete.empty()) {
       add_span();
       predict();
@@ -49,6 +50,7 @@ class profiler {
   void add_functions();
   void add_waits();
   void add_grains();
+  void add_break_even();
   void add_span();
   void predict();
   void predict_halves();
@@ -150,6 +152,18 @@ void profiler::add_grains() {
         {one.method, cost,
          static_cast<std::uint64_t>(std::ceil(static_cast<double>(cost) / tenth / mean))});
   }
+}
+
+// W workers, of which one makes all calls and spends `on_stack` more on each that it executes
+// itself, and the others `to_other_worker`, execute as many in a time as one does that runs them
+// inline: 1 / (g + s) + (W - 1) / (g + h) = 1 / g, that is, (W - 1) g^2 + (W - 2) s g = s h.
+void profiler::add_break_even() {
+  const auto s = static_cast<double>(made_.hand_over.on_stack);
+  const auto h = static_cast<double>(made_.hand_over.to_other_worker);
+  const double w = std::max(made_.workers, 2u);
+  const double b = (w - 2) * s;
+  const double g = (std::sqrt(b * b + 4 * (w - 1) * s * h) - b) / (2 * (w - 1));
+  made_.break_even = static_cast<std::int64_t>(std::min(g, 1e9));
 }
 
 void profiler::add_span() {

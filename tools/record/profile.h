@@ -63,6 +63,9 @@ struct profile {
   std::vector<step> path;
   std::uint64_t steps_left_out = 0;
   hand_overs hand_over;
+  /// Nanoseconds: a shorter call is executed by its caller before all workers of the recording
+  /// together would be faster.
+  std::int64_t break_even = 0;
   std::optional<prediction> asked;  // with the speeds and workers that were asked for
   std::int64_t asked_span = 0;
 

@@ -13,11 +13,11 @@ class profile_writer {
 
   [[nodiscard]] json all() const {
     const bool is_complete = made_.why_incomplete.empty();
-    json to{{"program", of_.program},        {"mode", of_.mode},
-            {"recorded", of_.level},         {"host", of_.host},
-            {"whole", of_.is_whole},         {"workers", made_.workers},
-            {"measured_ns", made_.measured}, {"busy", made_.busy},
-            {"work_ns", made_.work}};
+    json to{{"profile_version", 1},     {"program", of_.program},
+            {"mode", of_.mode},         {"recorded", of_.level},
+            {"host", of_.host},         {"whole", of_.is_whole},
+            {"workers", made_.workers}, {"measured_ns", made_.measured},
+            {"busy", made_.busy},       {"work_ns", made_.work}};
     if (is_complete) {
       to["span_ns"] = made_.span;
       to["predicted_ns"] = made_.as_recorded;
@@ -29,18 +29,27 @@ class profile_writer {
       to["asked"] = {{"workers", made_.asked->workers},
                      {"predicted_ns", made_.asked->time},
                      {"span_ns", made_.asked_span}};
+    to["break_even_ns"] = made_.break_even;
     to["functions"] = functions();
     to["waits"] = waits();
     to["short_calls"] = grains();
     if (is_complete) to["by_workers"] = predictions();
     if (is_complete) to["critical_path"] = path();
     if (!made_.why_few.empty()) to["left_out"] = made_.why_few;
+    to["known"] = known();
     return to;
   }
 
  private:
   [[nodiscard]] json method(std::uint16_t number) const {
     return {{"function", of_.method(number).name}, {"defined_at", of_.method(number).defined_at}};
+  }
+  // All functions of the program, also those that were not called.
+  [[nodiscard]] json known() const {
+    json to = json::array();
+    for (std::size_t i = record::first_method; i < of_.methods.size(); ++i)
+      to.push_back(of_.methods[i].name);
+    return to;
   }
   [[nodiscard]] json functions() const {
     json to = json::array();

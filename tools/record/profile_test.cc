@@ -265,6 +265,21 @@ TEST_CASE("short calls are to be larger") {
   CHECK(profile_of(run_of(all), {}).grains.empty());
 }
 
+TEST_CASE(
+    "below break-even all workers together execute no more calls than one that runs them inline") {
+  for (const unsigned workers : {1u, 2u, 8u, 64u}) {
+    trace made = run_of(chain(1'000, 1'000));
+    made.workers_of_process = workers;
+    const profile has = profile_of(made, {});
+    const auto g = static_cast<double>(has.break_even);
+    const auto s = static_cast<double>(has.hand_over.on_stack);
+    const auto h = static_cast<double>(has.hand_over.to_other_worker);
+    const double w = std::max(workers, 2u);
+    CHECK(1 / (g + s) + (w - 1) / (g + h) == doctest::Approx(1 / g).epsilon(0.02));
+    CHECK(nlohmann::json::parse(as_json(has, made))["break_even_ns"] == has.break_even);
+  }
+}
+
 TEST_CASE("what is missing is told, and nothing is predicted") {
   const trace good = run_of(fan(1'000, 1'000));
   const auto why = [](trace of) { return profile_of(of, {.speed = {}, .workers = 2}); };
@@ -299,6 +314,8 @@ TEST_CASE("text and JSON have everything, whatever the names are") {
   CHECK(json["functions"].size() == 3);
   CHECK(json["by_workers"][0]["workers"] == 1);
   CHECK(json["trustworthy"] == true);
+  CHECK(json["profile_version"] == 1);
+  CHECK(json["known"].size() == 2);  // of the program
   CHECK(as_text(has, made).find("<img onerror=\"x\">") != std::string::npos);
 }
 

@@ -44,10 +44,12 @@ void list_object(const server_object& object, rows& to, std::uint64_t waiting) {
                     {"method", now.runs ? function_name(*object.of_class(), now.function) : ""}});
 }
 
-void list_classes(const executor& runs, rows& to) {
+template <class Executor>
+void list_classes(const Executor& runs, rows& to) {
   struct totals {
     const class_info* of_class = nullptr;
     std::uint64_t objects = 0, calls = 0;
+    std::int64_t expected = 0;
   };
   std::map<std::string, totals> all;
   const auto entry = [&](const class_info& of_class) -> totals& {
@@ -64,14 +66,18 @@ void list_classes(const executor& runs, rows& to) {
     ++of.objects;
     of.calls += object.look().executed;
   });
+  runs.expected().visit(
+      [&](const class_info& of_class, std::int64_t calls) { entry(of_class).expected = calls; });
   for (const auto& [name, of] : all)
     to.add("class", {{"name", name},
                      {"kind", of.of_class->description->kind == kind::regular      ? "regular"
                               : of.of_class->description->kind == kind::persistent ? "persistent"
                                                                                    : "replicated"},
                      {"objects", std::to_string(of.objects)},
-                     {"calls", std::to_string(of.calls)}});
+                     {"calls", std::to_string(of.calls)},
+                     {"expected", of.expected == 0 ? "" : std::to_string(of.expected)}});
 }
+template void list_classes(const executor& runs, rows& to);
 
 void list_spaces(rows& to, std::int64_t now_ns, bool with_nearest) {
   constexpr std::int64_t ns_in_ms = 1'000'000;
@@ -153,6 +159,7 @@ std::string inspect_alone(const serial_executor& runs, const std::string& what, 
   rows all(most);
   if (what == "objects")
     runs.visit_objects([&](const server_object& object) { list_object(object, all); });
+  if (what == "classes") list_classes(runs, all);
   if (what == "spaces") list_spaces(all, runs.now_ns());
   return all.take();
 }

@@ -74,7 +74,10 @@ waits_by_object count_waits(const executor& runs);
 std::uint64_t waits_for(const server_object& object, const waits_by_object& waits);
 
 void list_object(const server_object& object, rows& to, std::uint64_t waiting = 0);
-void list_classes(const executor& runs, rows& to);
+// `expected`: what mentat::expect() was told here; empty: nothing. Executor: executor or
+// serial_executor.
+template <class Executor>
+void list_classes(const Executor& runs, rows& to);
 // The tuples of the spaces of this process by their types, and the patterns that wait there.
 // `with_nearest`: as space_board::rows() says.
 void list_spaces(rows& to, std::int64_t now_ns, bool with_nearest = false);

@@ -6,6 +6,7 @@
 #define MENTAT_TRANSLATED 1
 
 #include "rts/api/emitted_names.h"
+#include "rts/api/expect.h"
 #include "rts/api/guard.h"
 #include "rts/api/handle.h"
 #include "rts/api/handle_hash.h"

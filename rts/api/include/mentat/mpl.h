@@ -25,6 +25,8 @@
 #undef b
 #pragma push_macro("bound")
 #undef bound
+#pragma push_macro("calls")
+#undef calls
 #pragma push_macro("count")
 #undef count
 #pragma push_macro("create")
@@ -35,6 +37,8 @@
 #undef destroy
 #pragma push_macro("duration")
 #undef duration
+#pragma push_macro("expect")
+#undef expect
 #pragma push_macro("extent")
 #undef extent
 #pragma push_macro("force")
@@ -115,6 +119,13 @@ bool bound(const Object& variable) {
 }
 /// Makes all ready calls visible to the other cores now. Hardly any program needs it.
 void force();
+/// So many more calls of the class of `variable`, of all of its objects, are expected: for the bars
+/// and the end time of `mentat top` and `mentat run --progress`. Numbers are added up; a negative
+/// one takes back. Changes no answer. No effect on a thread of the program's own, and in a write of
+/// a replicated object.
+template <class Object>
+  requires requires(const Object& variable) { variable.mentat_variable__(); }
+void expect(const Object& variable, long long calls) {}
 /// First in a public member function of a persistent or replicated class: a call of it waits until
 /// `holds`, and its object executes others meanwhile. The condition is tested any number of times,
 /// and changes nothing. Errors: deadlock of the call, if nothing is left to run that could make it
@@ -256,11 +267,13 @@ struct hash<mentat::ref<Object>> {
 #pragma pop_macro("arguments")
 #pragma pop_macro("b")
 #pragma pop_macro("bound")
+#pragma pop_macro("calls")
 #pragma pop_macro("count")
 #pragma pop_macro("create")
 #pragma pop_macro("den")
 #pragma pop_macro("destroy")
 #pragma pop_macro("duration")
+#pragma pop_macro("expect")
 #pragma pop_macro("extent")
 #pragma pop_macro("force")
 #pragma pop_macro("get")
