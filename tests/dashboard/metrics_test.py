@@ -106,7 +106,8 @@ def try_wrong():
     with open("/dev/full", "w", encoding="ascii") as full:
         done = subprocess.run([mentat, "metrics"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     check(done.returncode == 1 and done.stderr != "", "a full disk is not said")
-    for words, said in ((("--metrics", "/nowhere/token"), "/nowhere"), (("--metrics", "token", "--open", recording), "exclude")):
+    os.symlink("/dev/null", "device")  # which must not be replaced
+    for words, said in ((("--metrics", "/nowhere/token"), "/nowhere"), (("--metrics", "device"), "is no file"), (("--metrics", "token", "--open", recording), "exclude")):
         done = run("dashboard", *words)
         check(done.returncode != 0 and said in done.stderr and done.stdout == "", f"dashboard {words}: {done.stderr}")
 

@@ -3,8 +3,6 @@
 //   mentat-dashboard live PORT [SESSION [TOKEN_FILE]]
 //   mentat-dashboard open PORT FILE
 //   mentat-dashboard report FILE OUTPUT
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +20,7 @@
 #include "tools/dashboard/report_page.h"
 #include "tools/dashboard/sandbox.h"
 #include "tools/dashboard/secret.h"
-#include "tools/mentat/files.h"
+#include "tools/dashboard/token_file.h"
 #include "tools/mentat/installation.h"
 #include "tools/mentat/program_answers.h"
 #include "tools/mentat/recording_file.h"
@@ -41,11 +39,8 @@ int serve(unsigned short port, const front_end& pages, http_server::handlers by,
   auto server = http_server::listen(port);
   if (!server) return fail(server.error());
   const std::string metrics_token = token_file.empty() ? "" : random_secret();
-  if (!token_file.empty()) {
-    ::umask(S_IRWXG | S_IRWXO);
-    if (const auto done = command::write_file(token_file, metrics_token); !done)
-      return command::report(done.error());
-  }
+  if (!token_file.empty())
+    if (const auto done = write_token(token_file, metrics_token); !done) return fail(done.error());
   if (const auto done = give_up_powers(); !done) return fail(done.error());
   by.page = [&pages](const std::string& path) { return pages.page(path); };
   const std::string token = random_secret();
