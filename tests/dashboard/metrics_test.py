@@ -184,6 +184,15 @@ def try_grafana():
     check(asked == exposed, f"only Grafana: {asked - exposed}; only the metrics: {exposed - asked}")
 
 
+def try_log():
+    """In the session that try_grafana() has started."""
+    lines = [json.loads(line) for line in run("logs", "--json").stdout.splitlines()]
+    texts = run("logs").stdout.splitlines()
+    check(len(lines) == len(texts) > 1, f"{len(lines)} objects for {len(texts)} lines")
+    for line, text in zip(lines, texts):
+        check(set(line) == {"time", "what"} and f"{line['time']} {line['what']}" == text, f"{line}: {text!r}")
+
+
 def try_prometheus():
     """In the session that try_grafana() has started."""
     if not shutil.which("prometheus"):
@@ -212,6 +221,7 @@ try_file()
 try_wrong()
 try_door()
 try_grafana()
+try_log()
 try_prometheus()
 subprocess.run([mentat, "stop"], check=True, stdout=subprocess.DEVNULL)
 print(len(faults), "faults")
