@@ -17,6 +17,7 @@ MENTAT_RECORD=full "$mentat" run --mode=processes --record=processes.mtrace "$re
 "$mentat" run --mode=threads --record=killed.mtrace "$records" kills >out 2>&1
 case ${test##*/} in
   safety_test.py) set -- "$mentat" tree.mtrace ;;
+  metrics_test.py) set -- "$mentat" "$waits" tree.mtrace ;;
   answers_test.py) set -- "$mentat" "$waits" tree.mtrace ;;
   browser_test.py)
     for needed in chromium chromedriver; do

@@ -10,6 +10,7 @@
 #include "mplc/version.h"
 #include "rts/why/verdict.h"
 #include "rts/why/wait_text.h"
+#include "tools/dashboard/request_guard.h"
 #include "tools/mentat/json_object.h"
 #include "tools/mentat/program_answers.h"
 #include "tools/mentat/program_rows.h"
@@ -220,7 +221,18 @@ answer live_answers::log(const question& asked) {
   return answer_of(json{{"lines", lines}, {"is_cut", from > 0 || left_out > 0}});
 }
 
+answer live_answers::metrics() {
+  const auto now = clock::now();
+  if (metrics_.body && now - counted_at_ < newest_look) return metrics_;
+  const auto look = command::metrics_now(session_, had_session_);
+  metrics_ = answer::of(look ? counted_.text_of(*look) : command::metrics::text_of_failure());
+  metrics_.type = command::metrics::type;
+  counted_at_ = now;
+  return metrics_;
+}
+
 answer live_answers::ask(const question& asked) {
+  if (asked.path == request_guard::metrics_path) return metrics();
   constexpr std::string_view begin = "/api/v1/";
   if (!asked.path.starts_with(begin)) return refusal(404, "there is no such question");
   const std::string what = asked.path.substr(begin.size());

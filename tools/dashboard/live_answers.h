@@ -11,6 +11,7 @@
 #include "tools/dashboard/answer.h"
 #include "tools/dashboard/question.h"
 #include "tools/mentat/class_activity.h"
+#include "tools/mentat/metrics.h"
 
 namespace mentat::dashboard {
 
@@ -31,12 +32,16 @@ class live_answers {
   answer list(const std::string& what, const question& asked);
   answer why(const question& asked);
   answer log(const question& asked);
+  answer metrics();
 
   const std::string session_;
   bool had_session_ = false;
   std::vector<command::class_activity> before_;
   clock::time_point looked_{};  // at before_
   answer overview_;             // one for all who ask at about the same time
+  command::metrics counted_;
+  answer metrics_;
+  clock::time_point counted_at_{};
 };
 
 }  // namespace mentat::dashboard

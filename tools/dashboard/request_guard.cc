@@ -64,6 +64,13 @@ bool request_guard::has_cookie(const request_head& request) const {
   return false;
 }
 
+bool request_guard::has_metrics_token(const request_head& request) const {
+  constexpr std::string_view scheme = "Bearer ";
+  const std::string* const given = request.only("authorization");
+  return !metrics_token_.empty() && given && given->starts_with(scheme) &&
+         are_equal_secrets(std::string_view(*given).substr(scheme.size()), metrics_token_);
+}
+
 std::string request_guard::cookie_to_set() const {
   return cookie_name() + "=" + cookie_ + "; HttpOnly; SameSite=Strict; Path=/";
 }
@@ -81,6 +88,10 @@ verdict request_guard::judge(const request_head& request) const {
     const std::string* const token = request.only("x-mentat-token");
     if (token && are_equal_secrets(*token, token_)) return {verdict::what::sign_in, 0, {}};
     return refuse(401, "that is not the token of this dashboard");
+  }
+  if (path == metrics_path) {
+    if (has_cookie(request) || has_metrics_token(request)) return {verdict::what::question, 0, {}};
+    return refuse(401, "that is not the token of `mentat dashboard --metrics`");
   }
   if (!path.starts_with("/api/")) return {verdict::what::page, 0, {}};
   if (has_cookie(request)) return {verdict::what::question, 0, {}};

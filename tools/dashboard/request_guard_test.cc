@@ -67,6 +67,28 @@ TEST_CASE("requests of other origins are refused, whatever they ask") {
     CHECK(status_of(with(request_for("/"), "origin", origin)) == 403);
 }
 
+TEST_CASE("the token for metrics opens them, and nothing else") {
+  const std::string metrics_token(32, 'm');
+  const request_guard scraped(7480, token, cookie, metrics_token);
+  const auto judged = [&](const std::string& target, const std::string& given) {
+    const auto request = with(request_for(target), "authorization", given);
+    return scraped.judge(request).kind == verdict::what::question;
+  };
+  CHECK(judged("/metrics", "Bearer " + metrics_token));
+  CHECK(judged("/metrics?x=1", "Bearer " + metrics_token));
+  for (const std::string& wrong :
+       {"Bearer " + token, "Bearer " + cookie, "Bearer " + metrics_token + "m", metrics_token,
+        std::string("Bearer "), std::string(), "Basic " + metrics_token})
+    CHECK_FALSE(judged("/metrics", wrong));
+  for (const char* const other : {"/api/v1/overview", "/api/v1/why", "/metrics/", "/api/metrics"})
+    CHECK_FALSE(judged(other, "Bearer " + metrics_token));
+  CHECK(status_of(with(request_for("/metrics"), "authorization", "Bearer ")) == 401);
+  CHECK(status_of(with(request_for("/metrics"), "cookie", "mentat-7480=" + cookie)) == 200);
+  auto rebound = with(request_for("/metrics"), "authorization", "Bearer " + metrics_token);
+  rebound.fields[0].second = "evil.example:7480";
+  CHECK(scraped.judge(rebound).status == 421);
+}
+
 TEST_CASE("only GET and HEAD are answered, and no request with a body") {
   for (const char* const method :
        {"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "get", "", "PROPFIND"}) {

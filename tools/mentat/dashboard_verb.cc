@@ -31,17 +31,20 @@ int become_dashboard(const installation& here, std::vector<std::string> words) {
 
 int run_dashboard(const installation& here, const arguments& given) {
   command_line line("dashboard");
-  std::string session, file;
+  std::string session, file, token_file;
   int port = 0;
   line.option("--open", file);
   line.option("--session", session);
   line.option("--port", port, 0, 65535);
+  line.option("--metrics", token_file);
   if (const auto done = line.parse(given)) return *done;
   if (!file.empty() && !session.empty())
     return report({"--open and --session exclude each other", 2});
+  if (!file.empty() && !token_file.empty())
+    return report({"--open and --metrics exclude each other: a recording has no metrics", 2});
   const std::string number = std::to_string(port);
   if (!file.empty()) return become_dashboard(here, {"open", number, file});
-  return become_dashboard(here, {"live", number, session});
+  return become_dashboard(here, {"live", number, session, token_file});
 }
 
 int run_report(const installation& here, const arguments& given) {

@@ -52,6 +52,7 @@ int run_start(const installation& here, const arguments& given);
 int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
+int run_metrics(const installation& here, const arguments& given);
 int run_top(const installation& here, const arguments& given);
 int run_trace(const installation& here, const arguments& given);
 int run_upgrade_check(const installation& here, const arguments& given);
@@ -82,6 +83,7 @@ inline constexpr verb all_verbs[] = {
     {"drain", run_drain},
     {"status", run_status},
     {"list", run_list},
+    {"metrics", run_metrics},
     {"top", run_top},
     {"why", run_why},
     {"trace", run_trace},
