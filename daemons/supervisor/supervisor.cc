@@ -1,6 +1,5 @@
 #include "daemons/supervisor/supervisor.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -15,20 +14,19 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <stdexcept>
 #include <system_error>
 #include <vector>
 
 #include "daemons/supervisor/cause_of_end.h"
+#include "daemons/supervisor/child_page.h"
 #include "daemons/supervisor/control_line.h"
+#include "daemons/supervisor/news_of.h"
 #include "daemons/supervisor/outlived_signals.h"
 #include "daemons/supervisor/process_name.h"
 #include "daemons/supervisor/process_numbers.h"
 #include "daemons/supervisor/replaced_units.h"
 #include "daemons/supervisor/traced.h"
 #include "mmps/base/shown_text.h"
-#include "mmps/shm/bell.h"
-#include "mmps/shm/segment.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
 #include "rts/record/shared_rings.h"
@@ -53,17 +51,6 @@ constexpr int grace_ms = 2000;  // for processes to end by themselves
 constexpr auto ends_within = std::chrono::seconds(1);
 
 int open_pidfd(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
-
-notice news_of(notice_kind kind, const mmps_name& about, role what, std::uint32_t cores = 0,
-               const std::string& text = {}) {
-  notice news;
-  news.kind = kind;
-  news.process = about;
-  news.role = what;
-  news.cores = cores;
-  news.set_text(text);
-  return news;
-}
 
 // A process without which others cannot continue, unless it turns out that it was just ending.
 struct fault {
@@ -110,7 +97,7 @@ class supervisor_process {
     bool mute = false;      // its line is closed
     std::optional<fault> at_fault{};
     std::string ended_by_us{};  // the reason, if this process ended it
-    mmps::shm::segment page{};  // its mmps/shm/bell.h
+    child_page page{};
   };
 
   // A session begins with all its processes, or not at all. False: the cause has been printed. The
@@ -308,18 +295,6 @@ class supervisor_process {
     return goes_on;
   }
 
-  // Garbage instead of a page: nothing is known of its end.
-  static void note_page(child& of, const std::vector<int>& descriptors) {
-    if (descriptors.empty()) return;
-    try {
-      of.page = mmps::shm::segment(fcntl(descriptors.front(), F_DUPFD_CLOEXEC, 0),
-                                   sizeof(mmps::shm::doorbell));
-      of.page.close_descriptor();
-    } catch (const std::runtime_error& error) {
-      node::log_warning(std::string("the page of a process cannot be read: ") + error.what());
-    }
-  }
-
   bool take(notice& packet, child* who, const std::vector<int>& descriptors) {
     packet.text.back() = 0;
     if (packet.kind == notice_kind::ready) {
@@ -330,7 +305,7 @@ class supervisor_process {
         announce(*driver_up_, driver_);
       } else if (who && !who->ready) {
         who->ready = true;
-        note_page(*who, descriptors);
+        who->page.take(descriptors);
         if (who->role == role::token_matching_unit) who->at_fault.reset();
         who->up = news_of(notice_kind::up, who->name, who->role, packet.cores, packet.get_text());
         who->up.number = who->process;
@@ -487,7 +462,7 @@ class supervisor_process {
     if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
       node::log_warning(one_of(ended.role) + " has ended: " + cause +
                         "; its calls of regular classes run again, its objects are lost");
-    say_down(ended.name, ended.role, cause, suspects_of(ended));
+    say_down(ended.name, ended.role, cause, ended.page.suspects());
     if (is_last && !is_branch()) tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;
   }
@@ -520,15 +495,9 @@ class supervisor_process {
     for (const child& other : children_) {
       waitpid(other.process, nullptr, 0);
       close(other.pidfd);
-      say_down(other.name, other.role, cause);
+      say_down(other.name, other.role, cause, other.page.suspects());
     }
     children_.clear();
-  }
-
-  // Of a process that has ended.
-  static node::suspects_of_end suspects_of(const child& ended) {
-    if (!ended.page.data()) return std::nullopt;
-    return reinterpret_cast<const mmps::shm::doorbell*>(ended.page.data())->suspects();
   }
 
   void say_down(const mmps_name& ended, role what, const std::string& cause,

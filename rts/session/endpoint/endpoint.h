@@ -161,10 +161,8 @@ class endpoint {
   void note_up(const mmps::mmps_name& process, const std::string& address);
   // This process's network address; empty: none.
   [[nodiscard]] std::string address() const;
-
-  // The doorbell on which the threads of this process sleep, and which senders ring.
+  // The page that senders ring to wake this process, and its descriptor; -1: others cannot have it.
   [[nodiscard]] mmps::shm::doorbell& bell() { return *bell_; }
-  // That of the memory in which it is; -1: it is this process's own.
   [[nodiscard]] int descriptor_of_page() const { return here_ ? here_->descriptor_of_page() : -1; }
   // The page of a process of this host; valid as long as the endpoint. Null: there is none.
   mmps::shm::doorbell* page_of(const mmps::mmps_name& process);

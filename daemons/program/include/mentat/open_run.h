@@ -60,6 +60,7 @@ class open_run {
 /// us for each of `numbers` when the main program is suspended, because others set handlers.
 class interrupting_signals {
  public:
+  /// The signals, each if it has such a handler.
   static constexpr std::array numbers = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,  SIGALRM,
                                          SIGUSR1, SIGUSR2, SIGCHLD, SIGVTALRM};
   interrupting_signals();
