@@ -29,11 +29,19 @@ timed() { # WHAT COMMAND...
   [ $status = 0 ] && echo || { echo "   ended with status $status: $(tail -n 3 err)"; exit 1; }
 }
 
+# Until the program begins, and whole.
+timed_launch() { # WHAT COMMAND...
+  local begun
+  begun=$(now_ms)
+  timed "$@" -- sh -c 'echo $(($(date +%s%N) / 1000000)) >began'
+  printf '%-40s %6d ms\n' '  until the program began' $(($(cat began) - begun))
+}
+
 launch_in_namespaces() {
   networks "$hosts" me$$ 10.74.13
   for ((run = 0; run < rounds; ++run)); do
-    timed "$hosts hosts in namespaces, \`true\`" on 1 "$mentat" launch --remote-mentat="$mentat" --via "ip netns exec $name-{host}" --all-hosts \
-      --hosts="$(seq -s , 2 "$hosts")" -- true
+    timed_launch "$hosts hosts in namespaces" on 1 "$mentat" launch --remote-mentat="$mentat" --via "ip netns exec $name-{host}" --all-hosts \
+      --hosts="$(seq -s , 2 "$hosts")"
   done
 }
 
@@ -56,7 +64,7 @@ launch_by_ssh() {
   chmod +x bin/ssh
   PATH=$work/bin:$PATH
   for ((run = 0; run < rounds; ++run)); do
-    timed "$hosts hosts, $((hosts - 1)) of them by ssh, \`true\`" "$mentat" launch ssh --remote-mentat="$mentat" --all-hosts --hosts="$all" -- true
+    timed_launch "$hosts hosts, $((hosts - 1)) of them by ssh" "$mentat" launch ssh --remote-mentat="$mentat" --all-hosts --hosts="$all"
   done
 }
 
