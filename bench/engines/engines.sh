@@ -97,26 +97,32 @@ drain_a_host() {
   done
 }
 
+descendants() {
+  local child
+  for child in $(pgrep -P "$1"); do echo "$child" && descendants "$child"; done
+}
 # All of the host stands still, as after a power cut: nothing tells of it.
 lose_a_host() {
+  local silent before
   three_hosts
   for ((run = 0; run < rounds; ++run)); do
-    run_units 100 300
-    local all before part
-    all=$(pgrep -s "$(ps -o sid= -p "$(supervisor_of h3)" | tr -d ' ')"; for part in $(pgrep -f mentat-branch); do pgrep -g "$part"; done)
-    part=$(pgrep -P "$(daemon_of h3)")
-    kill -STOP "$(daemon_of h3)" $part $(for one in $part; do pgrep -P "$one"; done)
+    run_units 200 300
+    silent="$(supervisor_of h3) $(descendants "$(supervisor_of h3)")"
+    kill -STOP $silent
     before=$(now_ms)
-    until [ "$(executed_twice)" -gt 0 ] || ! kill -0 $program; do sleep 0.02; done
+    until [ "$(executed_twice)" -gt 0 ]; do
+      kill -0 $program 2>/dev/null || { echo 'the program ended, and no work of the silent host ran again'; exit 1; }
+      sleep 0.02
+    done
     printf '%-40s %6d ms\n' 'a silent host, to its work running again' $(($(now_ms) - before))
     wait $program
-    kill -KILL "$(supervisor_of h3)" "$(daemon_of h3)" $part $(for one in $part; do pgrep -P "$one"; done) 2>/dev/null
+    kill -KILL $silent
     join_host 3
   done
 }
 
 search_by_slurm() {
-  local search="$built/examples/protein_search/protein_search --queries 20" i
+  local search="$built/examples/protein_search/protein_search --queries 20"
   begin_slurm "$work/rig" >out 2>err || { cat err; exit 1; }
   export MENTAT_WORKERS=1 MENTAT_DRIVER_EXECUTES=true
   three_hosts
