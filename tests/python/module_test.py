@@ -260,6 +260,12 @@ class arrays(unittest.TestCase):
         self.assertEqual(self.m.sum(numbers), 499501)
         numbers[0] = 2
 
+    def test_it_can_be_written_once_the_result_is_seen(self):
+        numbers = self.np.arange(1000.0)
+        for _ in range(3):
+            numbers[0] = self.m.sum_and_rest(numbers) - 499500
+            numbers[0] = 0
+
     def test_one_that_could_not_be_written_stays_so(self):
         numbers = self.np.arange(10.0)
         numbers.flags.writeable = False
@@ -315,7 +321,7 @@ class arrays(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     a[0] = 2
             del result
-        self.assertLess(min(took), 0.001)  # how long a wait for the end of an argument may last
+        self.assertLess(min(took), 0.001)  # a wait for the end of the function spins for so long
 
     def test_an_array_is_shared(self):
         for kind in "float64", "int32", "uint8", "complex128":

@@ -79,6 +79,7 @@ class [[mentat::regular]] mathematics {
   std::vector<double> range(int n);
   double sum(std::span<const double> numbers);
   double sum_after(int, std::span<const double> numbers) { return sum(numbers); }
+  double sum_and_rest(std::span<const double> numbers);
   double sum_of_copy(const std::vector<double>& numbers) { return sum(numbers); }
   std::uint64_t address(std::span<const double> numbers) {
     return reinterpret_cast<std::uint64_t>(numbers.data());

@@ -64,7 +64,7 @@ class argument {
   // Ends with the array of Python's that the call has, if there is one.
   void note_lent(lent_list& all) const {
     if constexpr (mentat::detail::is_buffer<kept>)
-      if (is_lent_) all.push_back(mentat::detail::buffer_access::block(*value_));
+      if (loan_over_) all.add(mentat::detail::buffer_access::block(*value_), loan_over_);
   }
   // The value itself; may wait.
   kept take() {
@@ -83,7 +83,7 @@ class argument {
       value_.emplace(py::detail::cast_op<kept>(std::move(loaded)));
     else
       value_.emplace(py::detail::cast_op<kept&&>(std::move(loaded)));
-    if constexpr (requires { loaded.is_lent; }) is_lent_ = loaded.is_lent;
+    if constexpr (requires { loaded.loan_over; }) loan_over_ = loaded.loan_over;
     return true;
   }
 
@@ -91,7 +91,8 @@ class argument {
   delayed_of<kept>* same_ = nullptr;
   delayed_of<sequence>* other_ = nullptr;
   std::optional<kept> value_;
-  bool is_default_ = false, is_lent_ = false;
+  bool is_default_ = false;
+  end_of_loan loan_over_;
 };
 
 // A taken argument as a constructor or a read has it: a view of it, or the value.

@@ -35,24 +35,44 @@ class delayed_value {
 };
 
 // The arrays that a call reads. Python may write to them again once it has seen the result of the
-// call, which gives them back a moment after the result has arrived.
+// call. The function ends a moment after its result has arrived: the worker may have lost its core
+// between the two. After rtf it may also go on for long, so the wait for its end has a limit.
 class lent_list {
  public:
   using block = std::weak_ptr<const void>;
-  void push_back(block one) { all_.push_back(std::move(one)); }
+  void add(block memory, end_of_loan over) { all_.push_back({std::move(memory), std::move(over)}); }
   // One that the result shares is not given back as long as the result is there.
   template <class Result>
   void await_return(const Result& result) {
-    constexpr auto longest = std::chrono::milliseconds(1);  // after rtf a function may go on
-    const auto end = std::chrono::steady_clock::now() + longest;
-    for (const auto& one : all_)
-      while (!one.expired() && !has_block(result, one) && std::chrono::steady_clock::now() < end)
-        std::this_thread::yield();
+    const auto has_ended = [&](const loan& one) {
+      return one.over->load(std::memory_order_acquire) || has_block(result, one.memory);
+    };
+    const auto all_have = [&] { return std::ranges::all_of(all_, has_ended); };
+    if (!all_have()) {
+      const py::gil_scoped_release released;
+      const auto begin = std::chrono::steady_clock::now();
+      std::chrono::nanoseconds waited{0};
+      do {
+        // Other processes say with a message that their functions have ended.
+        if (run_time_system* const here = current_activation->runtime) here->between_units();
+        if (waited < longest_spin)
+          std::this_thread::yield();
+        else
+          std::this_thread::sleep_for(std::chrono::microseconds(100));
+        waited = std::chrono::steady_clock::now() - begin;
+      } while (!all_have() && waited < longest_wait);
+    }
     if (!all_.empty()) lent_arrays::take_back();
     all_.clear();
   }
 
  private:
+  struct loan {
+    block memory;
+    end_of_loan over;
+  };
+  static constexpr std::chrono::milliseconds longest_spin{1}, longest_wait{100};
+
   template <class T>
   static bool has_block(const T& in, const block& one) {
     if constexpr (mentat::detail::is_buffer<T>) {
@@ -83,7 +103,7 @@ class lent_list {
     }
   }
 
-  std::vector<block> all_;
+  std::vector<loan> all_;
 };
 
 template <class T>

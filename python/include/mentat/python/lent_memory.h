@@ -20,28 +20,41 @@
 #pragma GCC visibility push(hidden)
 namespace mentat::python {
 
+// Whether the last buffer over a lent array has ended and the array can be taken back. The memory
+// of the buffers counts as expired a moment earlier.
+using end_of_loan = std::shared_ptr<const std::atomic<bool>>;
+
 struct lent_array {
   Py_buffer view;
   PyObject* locked = nullptr;  // the array, if it cannot be written because of this
   lent_array* next = nullptr;
+  std::shared_ptr<std::atomic<bool>> over = std::make_shared<std::atomic<bool>>(false);
 };
 
 class lent_arrays {
  public:
-  // Takes over the view of a C-contiguous array; null: it can be written and not be locked.
-  static std::shared_ptr<const std::byte[]> lend(const Py_buffer& view) {
+  struct loan {
+    std::shared_ptr<const std::byte[]> bytes;
+    end_of_loan over;
+  };
+
+  // Takes over the view of a C-contiguous array; empty: it can be written and not be locked.
+  static loan lend(const Py_buffer& view) {
     auto lent = std::make_unique<lent_array>(lent_array{view});
     if (view.readonly == 0 || is_locked(view.obj)) {
-      if (!lock(view.obj)) return nullptr;
+      if (!lock(view.obj)) return {};
       lent->locked = view.obj;
     }
     out_.fetch_add(1, std::memory_order_relaxed);
+    end_of_loan over = lent->over;
     const auto* bytes = static_cast<const std::byte*>(view.buf);
     const auto size = static_cast<std::size_t>(view.len);
-    return {bytes, [owned = lent.release(), bytes, size](const std::byte*) {
-              mentat::detail::memory_ends(bytes, size);
-              give_back(*owned);
-            }};
+    return {{bytes,
+             [owned = lent.release(), bytes, size](const std::byte*) {
+               mentat::detail::memory_ends(bytes, size);
+               give_back(*owned);
+             }},
+            std::move(over)};
   }
 
   // Those given back can be written again.
@@ -57,11 +70,14 @@ class lent_arrays {
 
  private:
   static void give_back(lent_array& ended) {
-    ended.next = given_back_.load();
-    while (!given_back_.compare_exchange_weak(ended.next, &ended)) {
-    }
+    const auto over = ended.over;
+    lent_array* before = given_back_.load();
+    do ended.next = before;
+    while (!given_back_.compare_exchange_weak(before, &ended));
+    // From here on Python's thread may have freed it.
+    over->store(true, std::memory_order_release);
     out_.fetch_sub(1, std::memory_order_release);
-    if (!ended.next && Py_IsInitialized())
+    if (!before && Py_IsInitialized())
       Py_AddPendingCall(
           [](void*) {
             take_back();
@@ -164,7 +180,7 @@ py::object array_of(const buffer<T>& from) {
 template <class T>
 struct pybind11::detail::type_caster<mentat::buffer<T>> {
   PYBIND11_TYPE_CASTER(mentat::buffer<T>, const_name("numpy.ndarray"));
-  bool is_lent = false;  // the value is an array of Python's
+  mentat::python::end_of_loan loan_over;  // null unless the value is an array of Python's
 
   bool load(handle from, bool convert) {
     if constexpr (std::same_as<T, char>) {
@@ -199,9 +215,10 @@ struct pybind11::detail::type_caster<mentat::buffer<T>> {
       PyBuffer_Release(&view);
       return is_right;
     }
-    if (auto shared = mentat::python::lent_arrays::lend(view)) {
-      value = mentat::detail::buffer_access::share<T>(shared, size);
-      return is_lent = true;
+    if (auto loan = mentat::python::lent_arrays::lend(view); loan.bytes) {
+      value = mentat::detail::buffer_access::share<T>(loan.bytes, size);
+      loan_over = std::move(loan.over);
+      return true;
     }
     value = mentat::buffer<T>::copy_of({static_cast<const T*>(view.buf), size / sizeof(T)});
     PyBuffer_Release(&view);
