@@ -391,6 +391,11 @@ void host_session::leave(instant now, const std::string& why, bool all) {
   if (leaves()) return;
   log("this host leaves the session: " + why);
   leave_by_ = now + leave_within;
+  // The founder lists this host as left. The others need not acknowledge it: they may leave at the
+  // same time, and connections to them may still be made.
+  const host_info* const founder = membership_->find(membership::founder_number);
+  founder_tells_others_ =
+      !all && !membership_->is_founder() && founder && founder->state == host_state::up;
   const std::string& name = membership_->self().name;
   const leave_form leaving{drain_.is() != drain::state::up && programs_.count() != 0};
   programs_.end_all(now, drain_.is() == drain::state::left
@@ -417,13 +422,17 @@ std::vector<session_row> host_session::unreached() const {
   return rows;
 }
 
+bool host_session::all_know_it_left() const {
+  if (!network_) return true;
+  return std::ranges::all_of(membership_->others_up(), [&](const host_info& one) {
+    const bool may_miss_it = founder_tells_others_ && one.number != membership::founder_number;
+    return may_miss_it || network_->unacknowledged(one.number) == 0;
+  });
+}
+
 bool host_session::may_end(instant now) const {
   if (must_end(now)) return true;
-  const auto others = membership_->others_up();
-  const bool heard = !network_ || std::ranges::all_of(others, [&](const host_info& one) {
-    return network_->unacknowledged(one.number) == 0;
-  });
-  return leaves() && heard && around_.all_told() && programs_.count() == 0;
+  return leaves() && all_know_it_left() && around_.all_told() && programs_.count() == 0;
 }
 
 // ---- time

@@ -108,7 +108,7 @@ class host_session final : private program_environment, private query_environmen
   [[nodiscard]] std::size_t open_queries() const { return queries_.count(); }
   [[nodiscard]] bool leaves() const { return leave_by_ != base::instant::never(); }
   [[nodiscard]] drain::state draining() const { return drain_.is(); }
-  // After leave(): whether all hosts have acknowledged it, or the time is over.
+  // After leave(): whether those who have to know it have acknowledged it, or the time is over.
   [[nodiscard]] bool may_end(base::instant now) const;
   [[nodiscard]] bool must_end(base::instant now) const { return now >= leave_by_; }
   // Whether the founder has excluded this host.
@@ -145,6 +145,7 @@ class host_session final : private program_environment, private query_environmen
   void come_back(const joined_form& told);
   void tell_draining();
   void leave_if_drained();
+  [[nodiscard]] bool all_know_it_left() const;
   [[nodiscard]] std::optional<host_info> host_called(const std::string& name) const;
   [[nodiscard]] std::string why_not_drained(const drain_question& asked) const;
   [[nodiscard]] programs::place here() const;
@@ -159,6 +160,7 @@ class host_session final : private program_environment, private query_environmen
   queries queries_;
   base::instant now_{};
   base::instant leave_by_ = base::instant::never();
+  bool founder_tells_others_ = false;  // that this host has left
   host::drain drain_;
   std::uint64_t drains_until_ = 0;  // as host_info::drains_until
   bool asks_ = false;               // for its place

@@ -24,6 +24,7 @@ constexpr instant faults_end{60 * second};
 constexpr instant members_agree{100 * second};
 constexpr instant drivers_end{110 * second};
 constexpr instant nothing_is_kept{130 * second};
+constexpr instant session_has_ended{131 * second};
 constexpr std::uint64_t max_steps = 5'000'000;
 constexpr std::size_t small_executable = 3'000, large_executable = std::size_t{3} << 20;
 
@@ -123,6 +124,7 @@ hosts_outcome hosts_world::run() {
       }
   pass_time(nothing_is_kept);
   check_nothing_kept();
+  end_session();
   return result;
 }
 
@@ -252,6 +254,23 @@ void hosts_world::end_faults() {
   network.set_every_way({});
   for (std::uint32_t machine = 2; machine <= chosen_.hosts; ++machine)
     after(second, [this, machine] { host(machine).start(); });
+}
+
+// All hosts leave at the same moment, as when their starter ends. Those that need not hear of each
+// other cannot, either.
+void hosts_world::end_session() {
+  if (!host(founder_machine).daemon()) return;
+  for (std::uint32_t from = 2; from <= chosen_.hosts; ++from)
+    for (std::uint32_t to = 2; to <= chosen_.hosts; ++to) cuts_.insert({from, to});
+  for (std::uint32_t machine = 1; machine <= chosen_.hosts; ++machine)
+    if (auto* const daemon = host(machine).daemon())
+      daemon->post([daemon, machine](instant now) {
+        daemon->session().leave(now, "its lease has ended", machine == founder_machine);
+      });
+  pass_time(session_has_ended);
+  for (std::uint32_t machine = 1; machine <= chosen_.hosts; ++machine)
+    if (const auto* const daemon = host(machine).daemon(); daemon && !daemon->is_over())
+      fail("machine " + std::to_string(machine) + " waits for hosts that have left, too");
 }
 
 // ---- invariants

@@ -6,7 +6,8 @@
 // Invariants that a seed checks: a host that is gone never comes back as the same incarnation; the
 // parts of a program hear the same news of each host, in order, once, after their beginning, and
 // none after its end; each part hears of each host that is lost; when all faults are over, all
-// hosts know the same members; when all drivers have ended, nothing is kept. Thread-safety: none.
+// hosts know the same members; when all drivers have ended, nothing is kept; when all hosts leave
+// at once, none waits for another that has gone. Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -89,6 +90,7 @@ class hosts_world {
   void plan_drain(std::uint32_t machine);
   void begin_program(std::uint32_t machine, const std::string& name);
   void end_faults();
+  void end_session();
   void check_members();
   void check_programs();
   void check_nothing_kept();
