@@ -101,12 +101,11 @@ descendants() {
   local child
   for child in $(pgrep -P "$1"); do echo "$child" && descendants "$child"; done
 }
-# All of the host stands still, as after a power cut: nothing tells of it.
+# All of the host stands still, as after a power cut: nothing tells of it. The units that it had queue behind those of the others.
 lose_a_host() {
-  local silent before
-  three_hosts
+  local silent before queue=$1
   for ((run = 0; run < rounds; ++run)); do
-    run_units 200 300
+    run_units "$queue" 300
     silent="$(supervisor_of h3) $(descendants "$(supervisor_of h3)")"
     kill -STOP $silent
     before=$(now_ms)
@@ -114,7 +113,7 @@ lose_a_host() {
       kill -0 $program 2>/dev/null || { echo 'the program ended, and no work of the silent host ran again'; exit 1; }
       sleep 0.02
     done
-    printf '%-40s %6d ms\n' 'a silent host, to its work running again' $(($(now_ms) - before))
+    printf '%-40s %6d ms\n' "a silent host, to its work again, of $queue" $(($(now_ms) - before))
     wait $program
     kill -KILL $silent
     join_host 3
@@ -138,7 +137,11 @@ case $part in
   namespaces) launch_in_namespaces ;;
   ssh) launch_by_ssh ;;
   drain) drain_a_host ;;
-  lost) lose_a_host ;;
+  lost)
+    three_hosts
+    lose_a_host 12
+    lose_a_host 200
+    ;;
   search) search_by_slurm ;;
 esac
 finish

@@ -1,5 +1,6 @@
 #include "daemons/im/waiting_requests.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "mmps/wire/message_type.h"
@@ -14,6 +15,9 @@ bool waiting_requests::needs_no_room(const message_header& asked, const location
   return (asked.flags & mmps::flag::persistent) != 0 || wanted.in;
 }
 
+// Whether the unit had begun in a process that has ended.
+bool waiting_requests::is_repeated(const message_header& asked) { return asked.attempt > 1; }
+
 void waiting_requests::forget(const message_header& asked, std::size_t bytes) {
   bytes_ -= bytes;
   asking_.erase({asked.tag, asked.source});
@@ -25,7 +29,14 @@ void waiting_requests::add(waiting_request&& request) {
   bytes_ += request.message.body().size();
   need_no_room_ += needs_no_room(asked, request.wanted);
   isolated_ += request.isolated;
-  waiting_.push_back(std::move(request));
+  // Those that are repeated stand first.
+  const auto behind = is_repeated(asked)
+                          ? std::ranges::find_if_not(waiting_, is_repeated,
+                                                     [](const waiting_request& one) -> const auto& {
+                                                       return one.message.header;
+                                                     })
+                          : waiting_.end();
+  waiting_.insert(behind, std::move(request));
 }
 
 void waiting_requests::add_absent(absent_request&& request) {

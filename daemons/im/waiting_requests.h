@@ -1,5 +1,7 @@
 // The requests that an instantiation manager cannot answer yet: requests for which no process has
-// room, in the order of arrival, and requests for a host that takes part and has not come.
+// room, and requests for a host that takes part and has not come. The former wait in the order of
+// arrival, but units that begin again, because their process has ended, come first: they are the
+// oldest, and what needs their results waits for the longest time.
 //
 // Invariants: (1) a request waits once, by its tag and its sender. (2) At most max_bytes of bodies
 // wait; the caller limits the number. Ownership: the messages. Thread-safety: none. Errors: none.
@@ -76,6 +78,7 @@ class waiting_requests {
   using key = std::pair<mmps::tag, mmps::mmps_name>;  // tag and sender
 
   void forget(const mmps::message_header& asked, std::size_t bytes);
+  static bool is_repeated(const mmps::message_header& asked);
   static bool needs_no_room(const mmps::message_header& asked, const location_wish& wanted);
 
   const std::size_t max_bytes_;

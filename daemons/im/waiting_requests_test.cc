@@ -84,4 +84,24 @@ TEST_CASE("a request that waits for a host goes when the host comes, or at its d
   CHECK(waiting.next_deadline() == base::instant{20});
 }
 
+TEST_CASE("units that begin again come before the others, in their own order") {
+  waiting_requests waiting(100);
+  const auto add = [&](std::uint64_t tag, std::uint8_t attempt) {
+    mentat_message made = request(tag);
+    made.header.attempt = attempt;
+    waiting.add({std::move(made), {}, false});
+  };
+  add(1, 0);
+  add(2, 1);
+  add(3, 2);
+  add(4, 1);
+  add(5, 3);
+  std::vector<std::uint64_t> order;
+  waiting.judge_each([&](waiting_request& each) {
+    order.push_back(each.message.header.tag.number);
+    return verdict::stays;
+  });
+  CHECK(order == std::vector<std::uint64_t>{3, 5, 1, 2, 4});
+}
+
 }  // namespace mentat::im
