@@ -4,16 +4,19 @@
 #   bash bench/engines/engines.sh namespaces|ssh [HOSTS]    a launch on so many hosts (16)
 #   bash bench/engines/engines.sh drain|lost                of three hosts, while a program runs
 #   bash bench/engines/engines.sh search                    the protein search on two nodes of Slurm, by hand, and serial
+#   bash bench/engines/engines.sh mpi                       examples/hello by mpiexec and mpirun, and an empty program, in turns
+#   bash bench/engines/engines.sh calls                     examples/hello on three nodes of Slurm, and its allocation alone
+#   bash bench/engines/engines.sh idle                      what the daemons of three idle hosts take of a core in a minute
 set -u
 part=${1:-} hosts=${2:-16} rounds=5
 case $part in
-  namespaces | ssh | drain | lost | search) ;;
-  *) exec sed -n '2,8s/^# \{0,1\}//p' "$0" ;;
+  namespaces | ssh | drain | lost | search | mpi | calls | idle) ;;
+  *) exec sed -n '2,11s/^# \{0,1\}//p' "$0" ;;
 esac
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 built=$top/bazel-bin
 export MENTAT_UNDER_TEST=$built/tools/sdk/sdk/bin/mentat TEST_TMPDIR=${TMPDIR:-/tmp}
-if [ "$part" = search ]; then
+if [ "$part" = search ] || [ "$part" = calls ]; then
   source "$top/tests/engines/slurm_rig.sh"
   in_namespaces "$top/bench/engines/engines.sh" "$@"
 fi
@@ -133,7 +136,47 @@ search_by_slurm() {
   done
 }
 
+run_by_mpi() {
+  local hello=$built/examples/hello/hello
+  export PATH=${mentat%/*}:$PATH
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 MENTAT_MODE=cluster
+  for ((run = 0; run < rounds; ++run)); do
+    timed 'mpiexec -n 3 true' timeout -k 5 60 mpiexec.hydra -n 3 true
+    timed 'mpiexec -n 3 ./hello' timeout -k 5 60 mpiexec.hydra -n 3 "$hello"
+    timed 'mpirun -n 3 true' timeout -k 5 60 mpirun.openmpi -n 3 true
+    timed 'mpirun -n 3 ./hello' timeout -k 5 60 mpirun.openmpi -n 3 "$hello"
+  done
+}
+
+call_on_slurm() {
+  begin_slurm "$work/rig" >out 2>err || { cat err; exit 1; }
+  for ((run = 0; run < rounds; ++run)); do
+    timed 'hello in salloc -N3, whole' salloc -N3 sh -c '"$@"; echo $? >status' sh bash -c '
+      before=$(date +%s%N)
+      "$1" launch slurm --all-hosts -- sh -c "date +%s%N >began; \"\$0\"; date +%s%N >ended" "$2"
+      echo $((($(cat began) - before) / 1000000)) >up' sh "$mentat" "$built/examples/hello/hello"
+    printf '%-40s %6d ms\n' '  until three hosts are up' "$(cat up)" '  the program' $((($(cat ended) - $(cat began)) / 1000000))
+  done
+}
+
+nanoseconds_of() { cat /proc/$1/task/*/schedstat 2>/dev/null | awk '{ sum += $1 } END { printf "%d", sum }'; }
+stay_idle() {
+  local host daemon
+  three_hosts
+  declare -A before
+  sleep 5
+  for host in h1 h2 h3; do before[$host]=$(nanoseconds_of "$(daemon_of $host)"); done
+  sleep 60
+  for host in h1 h2 h3; do
+    printf '%-40s %8.4f %% of a core\n' "the idle daemon of $host" \
+      "$(awk -v ns=$(($(nanoseconds_of "$(daemon_of $host)") - before[$host])) 'BEGIN { print ns / 6e8 }')"
+  done
+}
+
 case $part in
+  mpi) run_by_mpi ;;
+  calls) call_on_slurm ;;
+  idle) stay_idle ;;
   namespaces) launch_in_namespaces ;;
   ssh) launch_by_ssh ;;
   drain) drain_a_host ;;
