@@ -176,9 +176,13 @@ int run_host(std::map<std::string, std::string> wanted) {
                                .meets = wanted["meet"] == "yes",
                                .founder_secret = wanted["founder"],
                                .needs_founder = wanted["needs_founder"] == "yes"};
-  return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket supervisor) {
+  const pid_t supervisor = getpid();
+  return run_supervisor(*log, [&](mentat::mmps::shm::unix_socket connection) {
     starter_at_pipes starter(*log);
-    return run_daemon(options, *log, starter, std::move(supervisor));
+    const int status = run_daemon(options, *log, starter, std::move(connection));
+    // A supervisor that was killed removes nothing. The daemon holds the lock with it.
+    if (getppid() != supervisor) remove_place(*place);
+    return status;
   });
 }
 

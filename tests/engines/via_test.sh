@@ -179,6 +179,24 @@ grep -q 'is not there' err && fault "h2 is not there where SIGCHLD was ignored: 
 expect 7 env --ignore-signal=CHLD "$mentat" run sh -c 'exit 7'
 eventually nothing_left
 
+# ---- a supervisor is killed, of the founder and of another host, without and with the launcher: nothing is left behind
+supervisors() {
+  local process
+  for process in $(processes_of_test); do
+    [ "$(cat "/proc/$process/comm" 2>/dev/null)" = mentat-hostsup ] && echo "$process"
+  done
+}
+for which in 1 2; do
+  for too in '' launcher; do
+    begin "${on_h2_and_h3[@]}"
+    kill -9 "$(supervisors | sort -n | sed -n ${which}p)"
+    [ -z "$too" ] || kill -9 $runs
+    : >over
+    wait $runs 2>/dev/null
+    eventually nothing_left
+  done
+done
+
 # ---- any process is killed at any time: nothing is left behind
 for ((run = 0; run < ${MENTAT_KILLS_OF_TEST:-6}; ++run)); do
   begin "${on_h2_and_h3[@]}"

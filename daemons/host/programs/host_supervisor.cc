@@ -126,7 +126,7 @@ class supervisor {
     if (daemon_ < 0)
       throw std::system_error(errno, std::generic_category(), "the daemon cannot be started");
     if (daemon_ == 0) {
-      into_child(self);
+      receive_all_signals();
       ours = unix_socket();
       signals_ = descriptor();
       prctl(PR_SET_NAME, "mentat-host");
@@ -142,12 +142,15 @@ class supervisor {
     daemon_socket_ = std::move(ours);
   }
 
-  static void into_child(pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
+  static void receive_all_signals() {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
+  }
+  static void into_child(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    receive_all_signals();
   }
 
   void watch() {
