@@ -44,6 +44,11 @@ void judge(test_result& result, const json& summary) {
     result.outcome = result.reason.empty() ? test_outcome::passed : test_outcome::skipped;
     return;
   }
+  if (status == "FLAKY") {
+    result.outcome = test_outcome::flaky;
+    result.reason = "it failed, and passed at another attempt";
+    return;
+  }
   result.reason = status.empty() ? "no verdict" : status;
   for (char& c : result.reason)
     c = c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -8,7 +8,8 @@
 
 namespace mentat::command {
 
-enum class test_outcome { passed, failed, skipped };
+/// flaky: it failed, and passed at another attempt. Its log is that of the failure.
+enum class test_outcome { passed, failed, skipped, flaky };
 
 /// One test, with the path of its log if it ran.
 struct test_result {

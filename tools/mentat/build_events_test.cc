@@ -43,6 +43,13 @@ TEST_CASE("a test has passed or failed as its summary says, and libraries are no
   CHECK(results[1].outcome == test_outcome::passed);
 }
 
+TEST_CASE("a test that passes at another attempt is flaky, with the log of its failure") {
+  const auto results = read(summary("//a:b", "FLAKY", "failed", "/logs/attempt_1"));
+  REQUIRE(results.size() == 1);
+  CHECK(results[0].outcome == test_outcome::flaky);
+  CHECK(results[0].log == "/logs/attempt_1");
+}
+
 TEST_CASE("a test that was to run and has no summary has failed") {
   const auto results = read(configured("//a:b", "LARGE"));
   REQUIRE(results.size() == 1);

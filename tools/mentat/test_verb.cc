@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 struct request {
   std::string pattern;
   std::string config;
+  int attempts = 1;
   bool json = false;
 };
 
@@ -75,6 +76,8 @@ void run_targets(const installation& here, const request& wanted,
                         {"--keep_going", "--test_output=errors", "--test_summary=terse",
                          "--build_event_json_file=" + events.string()});
   if (!wanted.config.empty()) call.arguments.push_back("--config=" + wanted.config);
+  if (wanted.attempts > 1)
+    call.arguments.push_back("--flaky_test_attempts=" + std::to_string(wanted.attempts));
   if (chosen_manner().quiet)
     call.arguments.insert(call.arguments.end(), {"--noshow_progress", "--noshow_loading_progress",
                                                  "--ui_event_filters=-info"});
@@ -133,6 +136,8 @@ const char* word_for(test_outcome outcome) {
       return "failed";
     case test_outcome::skipped:
       return "skipped";
+    case test_outcome::flaky:
+      return "flaky";
   }
   return "";
 }
@@ -144,7 +149,7 @@ void print_end_of(const fs::path& log) {
 }
 
 int conclude(const std::vector<test_result>& results, bool json) {
-  int counts[3] = {};
+  int counts[4] = {};
   std::vector<json_object> tests;
   for (const test_result& each : results) {
     ++counts[static_cast<int>(each.outcome)];
@@ -155,16 +160,24 @@ int conclude(const std::vector<test_result>& results, bool json) {
         .add("reason", each.reason);
     if (!json && each.outcome != test_outcome::passed)
       std::printf("%s: %s: %s\n", word_for(each.outcome), each.name.c_str(), each.reason.c_str());
-    if (!json && each.outcome == test_outcome::failed) print_end_of(each.log);
+    const bool has_failed =
+        each.outcome == test_outcome::failed || each.outcome == test_outcome::flaky;
+    if (!json && has_failed) print_end_of(each.log);
   }
-  const auto [passed, failed, skipped] = counts;
+  const auto [steady, failed, skipped, flaky] = counts;
+  const int passed = steady + flaky;
   if (json) {
     json_object all;
-    all.add("passed", passed).add("failed", failed).add("skipped", skipped).add("tests", tests);
+    all.add("passed", passed)
+        .add("failed", failed)
+        .add("skipped", skipped)
+        .add("flaky", flaky)
+        .add("tests", tests);
     std::fputs(all.text().c_str(), stdout);
   } else {
     std::printf("%d passed, %d failed", passed, failed);
     if (skipped > 0) std::printf(", %d skipped", skipped);
+    if (flaky > 0) std::printf(", %d flaky", flaky);
     std::printf("\n");
   }
   return failed > 0 ? 1 : 0;
@@ -176,6 +189,7 @@ int run_test(const installation& here, const arguments& given) {
   command_line line("test");
   request wanted;
   line.option("--config", wanted.config);
+  line.option("--attempts", wanted.attempts, 1, 10);
   line.flag("--json", wanted.json);
   line.positional("PATTERN", wanted.pattern, false);
   if (const auto done = line.parse(given)) return *done;
