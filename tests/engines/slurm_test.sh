@@ -156,6 +156,36 @@ wait $runs
 eventually no_step
 eventually nothing_left
 
+# ---- Ctrl-C: the program ends, and with it the job
+begin "$mentat" launch slurm -N 3 --
+kill -INT $runs
+wait $runs
+[ $? -ne 0 ] || fault 'SIGINT is not the end'
+eventually no_step
+eventually nothing_left
+
+# ---- a node stands still, Slurm's daemon too: the program goes on without it, and Slurm takes the node down
+processes_on() { # NODE
+  local process
+  for process in $(pgrep .); do [ "$(node_of "$process")" = "$1" ] && echo "$process"; done
+}
+is_down() { sinfo -h -N -o '%N %T' | grep -qE '^n3 down'; }
+begin salloc --no-kill -N3 "$mentat" run --mode=cluster
+silent="$(cat /run/slurmd.n3.pid) $(processes_on n3)"
+kill -STOP $silent
+until grep -q 'host n3 is gone: .*Slurm: NODE_FAIL' running || ! kill -0 $runs 2>/dev/null; do sleep 0.1; done
+: >over
+wait $runs || fault "survivor ended with status $? without n3: $(cat running)"
+[ "$(cat printed)" = 'sum 190' ] || fault "survivor printed $(cat printed)"
+is_down || fault "Slurm does not take n3 down: $(sinfo -h -N)"
+kill -CONT $silent 2>/dev/null
+kill -9 $silent 2>/dev/null
+OWN_OF_TEST=1 slurmd -N n3 -c
+eventually no_step
+eventually no_process_left
+expect 0 "$mentat" launch slurm -N 3 -- "$hello" # all processes of n3 were killed at once: the next start clears up
+eventually nothing_left
+
 # ---- a step dies, and a node's daemon of Slurm: the others go on
 begin "$mentat" launch slurm -N 3 --
 scancel "$(squeue -h -s -o '%i %N' | awk '$2 == "n2" { print $1 }' | head -n 1)"
@@ -308,9 +338,7 @@ eventually nothing_left
 # ---- the first node is lost: the job is over, and the hosts on the other nodes leave
 "$mentat" launch slurm -N 3 --batch --slurm="--output=$work/batch4" -- "$survivor" forever >out 2>err
 eventually grep -q '^running' batch4
-lost=$(cat /run/slurmd.n1.pid)
-for process in $(pgrep .); do [ "$(node_of "$process")" = n1 ] && lost="$lost $process"; done
-kill -9 $lost
+kill -9 "$(cat /run/slurmd.n1.pid)" $(processes_on n1)
 eventually no_process_left
 OWN_OF_TEST=1 slurmd -N n1 -c # the controller learns that nothing runs there any more
 eventually no_step
