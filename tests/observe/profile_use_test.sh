@@ -38,7 +38,7 @@ write("profile.json", break_even_ns=10**12)
 write("nothing_is_brief.json", break_even_ns=0)
 write("cut_recording.json", whole=False)
 write("newer.json", profile_version=99)
-write("other.json", known=["search::longest"], functions=[], program="search\x1b[31m")
+write("other.json", known=["search::longest"], functions=[], program="search\x1b[31m\n\nforged")
 write("changed.json", functions=[{"function": 7}])
 write("no_number.json", break_even_ns="many")
 write("no_version.json", profile_version=1e300)
@@ -95,6 +95,8 @@ refuses 'or was changed' --profile-use=no_number.json brief.mpl.cc
 refuses 'or was changed' --profile-use=no_version.json brief.mpl.cc
 refuses 'which has no function of this file, such as '"'brief::mix'" --profile-use=other.json brief.mpl.cc
 refuses 'needs a file' brief.mpl.cc --profile-use=
+# Reading it fails.
+refuses 'is no profile, or was cut' --profile-use=/proc/self/mem brief.mpl.cc
 mkfifo pipe
 refuses 'is not a plain file' --profile-use=pipe brief.mpl.cc
 refuses 'is not a plain file' --profile-use=. brief.mpl.cc
