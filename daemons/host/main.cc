@@ -25,6 +25,7 @@
 #include "daemons/host/wire/founder_line.h"
 #include "daemons/host/wire/invite_line.h"
 #include "daemons/host/wire/session_question.h"
+#include "mmps/base/shown_text.h"
 #include "mmps/zmq/curve.h"
 #include "mplc/version.h"
 
@@ -143,6 +144,10 @@ int print_keys(const std::string& address) {
 int run_host(std::map<std::string, std::string> wanted) {
   if (wanted["prepare"] == "yes") return print_keys(wanted["listen"]);
   const bool foreground = wanted["foreground"] == "yes";
+  const char* const format = std::getenv("MENTAT_LOG_FORMAT");
+  const std::string form = format && *format ? format : "text";
+  if (form != "text" && form != "json")
+    return fail("MENTAT_LOG_FORMAT: '" + base::shown_value(form) + "': expected text or json");
   const auto place = find_place(wanted["session"]);
   if (!place) return fail(place.error());
   const auto lock = place_lock::take(*place);
@@ -157,7 +162,7 @@ int run_host(std::map<std::string, std::string> wanted) {
   if (!log) return fail(log.error());
   log->write(mentat::version_line("mentat-host"));
   if (foreground)
-    log->echo_to_stderr();
+    log->echo_to_stderr(form == "json" ? host_log::echo::json : host_log::echo::text);
   else if (setsid() < 0 || chdir("/") != 0)
     return fail("cannot leave for the background");
   remove_abandoned_leases();

@@ -197,7 +197,7 @@ void runtime::start(std::vector<std::string>& arguments, bool pins_main) {
   const auto chosen =
       files ? node::read_settings(arguments, variables, *files) : tl::unexpected(files.error());
   if (!chosen) throw start_error(2, chosen.error());
-  node::start_log(chosen->log);
+  node::start_log(chosen->log, chosen->log_format);
   state_ = std::make_unique<state>();
   state_->chosen = *chosen;
   state_->chosen.pins_main = pins_main;

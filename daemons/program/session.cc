@@ -178,7 +178,7 @@ int run_branch() {
       node::log_error(chosen.error());
       return 125;
     }
-    node::start_log(chosen->log);
+    node::start_log(chosen->log, chosen->log_format);
     const unsigned places = chosen->processes - 1;
     if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
     note_processors(*taken);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "mmps/base/json_string.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/machine/usable_resources.h"
 #include "rts/config/log.h"
@@ -23,21 +24,6 @@ constexpr std::uint64_t looks_between_clocks = 20;
 constexpr auto children_end_within = std::chrono::seconds(4);  // of a program that was killed
 constexpr std::size_t most_events_in_block = 16'384;
 
-std::string json_string(std::string_view text) {
-  std::string made = "\"";
-  for (const char one : text) {
-    const auto code = static_cast<unsigned char>(one);
-    constexpr std::string_view digits = "0123456789abcdef";
-    if (one == '"' || one == '\\')
-      (made += '\\') += one;
-    else if (code < 0x20)
-      ((made += "\\u00") += digits[code >> 4]) += digits[code & 15];
-    else
-      made += one;
-  }
-  return made += '"';
-}
-
 std::string path_of_executable() {
   char path[4096];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
@@ -51,17 +37,18 @@ std::string host_name() {
 }
 
 std::string header_of(const trace_writer::options& chosen, const shared_rings& from) {
-  std::string json =
-      "{\"format\": " + std::to_string(trace_version) +
-      ", \"program\": " + json_string(path_of_executable()) +
-      ", \"process\": " + std::to_string(chosen.program) +
-      ", \"mode\": " + json_string(chosen.mode) + ", \"host\": " + json_string(host_name()) +
-      ", \"cores\": " + std::to_string(machine::usable_cores()) +
-      ", \"workers\": " + std::to_string(chosen.workers) +
-      ", \"level\": " + (from.level == level::full ? "\"full\"" : "\"auto\"") + ", \"methods\": [";
+  std::string json = "{\"format\": " + std::to_string(trace_version) +
+                     ", \"program\": " + base::json_string(path_of_executable()) +
+                     ", \"process\": " + std::to_string(chosen.program) +
+                     ", \"mode\": " + base::json_string(chosen.mode) +
+                     ", \"host\": " + base::json_string(host_name()) +
+                     ", \"cores\": " + std::to_string(machine::usable_cores()) +
+                     ", \"workers\": " + std::to_string(chosen.workers) +
+                     ", \"level\": " + (from.level == level::full ? "\"full\"" : "\"auto\"") +
+                     ", \"methods\": [";
   for (const known_method& one : method_list())
-    json += (json.ends_with('[') ? "[" : ", [") + json_string(base::shown(one.name)) + ", " +
-            json_string(base::shown(one.defined_at)) + "]";
+    json += (json.ends_with('[') ? "[" : ", [") + base::json_string(base::shown(one.name)) + ", " +
+            base::json_string(base::shown(one.defined_at)) + "]";
   return json + "]}";
 }
 

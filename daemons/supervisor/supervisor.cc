@@ -26,7 +26,6 @@
 #include "daemons/supervisor/process_numbers.h"
 #include "daemons/supervisor/replaced_units.h"
 #include "daemons/supervisor/traced.h"
-#include "mmps/base/shown_text.h"
 #include "mmps/shm/shm_transport.h"
 #include "rts/config/log.h"
 #include "rts/record/shared_rings.h"
@@ -156,8 +155,7 @@ class supervisor_process {
         status = options_.process_main(
             {name, what, folder_, std::move(theirs), options_.network, options_.driver});
       } catch (const std::exception& error) {
-        std::fprintf(stderr, "mentat: a process of the session ends: %s\n",
-                     base::shown(error.what()).c_str());
+        node::log_error(std::string("a process of the session ends: ") + error.what());
       }
       std::fflush(nullptr);
       _exit(status);
@@ -251,8 +249,7 @@ class supervisor_process {
       if (one.control.overrun()) end(one, not_reading());
     if (driver_.overrun()) driver_fault_ = not_reading();
     if (driver_fault_.empty()) return true;
-    std::fprintf(stderr, "mentat: the session ends: its driver %s\n",
-                 base::shown(driver_fault_).c_str());
+    node::log_error("the session ends: its driver " + driver_fault_);
     return false;
   }
   static void end(child& one, const std::string& why) {
@@ -490,7 +487,7 @@ class supervisor_process {
   // of another into an error of a call, which would leave this host. Now the call runs again
   // elsewhere.
   void end_branch_at_once(const std::string& cause) {
-    std::fprintf(stderr, "mentat: this host leaves the program: %s\n", base::shown(cause).c_str());
+    node::log_error("this host leaves the program: " + cause);
     kill(-group_, SIGKILL);
     for (const child& other : children_) {
       waitpid(other.process, nullptr, 0);
@@ -564,7 +561,7 @@ session start_session(session_options options) {
       status =
           supervisor_process(std::move(options), folder, std::move(theirs), driver_pidfd).run();
     } catch (const std::exception& error) {
-      std::fprintf(stderr, "mentat: the supervisor ends: %s\n", base::shown(error.what()).c_str());
+      node::log_error(std::string("the supervisor ends: ") + error.what());
       remove_session_folder(folder);
     }
     _exit(status);

@@ -362,9 +362,15 @@ expected<void> write_file(const std::string& path, std::string_view text) {
     if (written <= 0) break;
     done += static_cast<std::size_t>(written);
   }
-  if (close(*file) != 0 || done < text.size())
-    return tl::unexpected(path + ": " + std::strerror(errno));
-  return {};
+  int fault = done < text.size() ? errno : 0;
+  struct stat opened{}, named{};
+  const bool is_file = fstat(*file, &opened) == 0 && lstat(path.c_str(), &named) == 0 &&
+                       S_ISREG(named.st_mode) && named.st_ino == opened.st_ino &&
+                       named.st_dev == opened.st_dev;
+  if (close(*file) != 0 && fault == 0) fault = errno;
+  if (fault == 0) return {};
+  if (is_file) unlink(path.c_str());  // a part of the text would look like all of it
+  return tl::unexpected(path + ": " + std::strerror(fault));
 }
 
 }  // namespace mentat::mmps::trust

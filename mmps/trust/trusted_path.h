@@ -55,7 +55,8 @@ using expected = tl::expected<T, std::string>;
 /// files of /dev/stdout and /dev/fd, are written.
 [[nodiscard]] expected<int> open_for_writing(const std::string& path);
 
-/// Replaces the file's content by that text; opens it as open_for_writing() does.
+/// Replaces the file's content by that text; opens it as open_for_writing() does. If there is no
+/// room for all of it, a plain file is removed.
 [[nodiscard]] expected<void> write_file(const std::string& path, std::string_view text);
 
 }  // namespace mentat::mmps::trust

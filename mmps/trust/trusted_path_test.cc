@@ -3,12 +3,14 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -39,7 +41,8 @@ class folder {
     REQUIRE(chmod(path.c_str(), mode) == 0);
     return path;
   }
-  std::string make_file(const std::string& name, const std::string& text, mode_t mode = 0600) const {
+  std::string make_file(const std::string& name, const std::string& text,
+                        mode_t mode = 0600) const {
     std::ofstream(*this / name) << text;
     REQUIRE(chmod((*this / name).c_str(), mode) == 0);
     return *this / name;
@@ -83,7 +86,8 @@ TEST_CASE("no other user can exchange a folder on the path") {
   const folder in;
   const std::string open = in.make_folder("open", 0777);
   REQUIRE(mkdir((open + "/own").c_str(), 0700) == 0);
-  CHECK(says(error_of(check_private_folder(open + "/own")), "others can write in the folder " + open));
+  CHECK(says(error_of(check_private_folder(open + "/own")),
+             "others can write in the folder " + open));
   REQUIRE(chmod(open.c_str(), 01777) == 0);
   CHECK(error_of(check_private_folder(open + "/own")) == "no error");
   fs::create_directory_symlink("open", in / "way");
@@ -192,6 +196,24 @@ TEST_CASE("a file of this user is emptied for writing, and one that is not there
   const auto device = open_for_writing("/dev/null");
   REQUIRE(device);
   close(*device);
+}
+
+TEST_CASE("a file that gets a part of its text is removed, and a link to one stays") {
+  const folder in;
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit usual{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &usual) == 0);
+  const rlimit small{1000, usual.rlim_max};
+  fs::create_symlink("target", in / "link");
+  for (const char* const name : {"file", "link"}) {
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const auto done = write_file(in / name, std::string(100'000, 'x'));
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &usual) == 0);
+    REQUIRE_FALSE(done);
+    CHECK(done.error() == in / name + ": File too large");
+  }
+  CHECK_FALSE(fs::exists(in / "file"));
+  CHECK(fs::is_symlink(in / "link"));
 }
 
 TEST_CASE("links of this user are followed on the whole path to the file") {

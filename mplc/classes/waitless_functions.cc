@@ -70,6 +70,22 @@ bool is_computing_header(llvm::StringRef path) {
 
 bool is_number(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
 
+// Member functions of containers that compare their elements, with operators of the program.
+bool compares_elements(const clang::CXXMethodDecl* method) {
+  static const llvm::StringSet<> all{"merge", "remove", "sort", "unique"};
+  if (method->getIdentifier() == nullptr || method->getParent()->getIdentifier() == nullptr)
+    return false;
+  return method->getParent()->getName().ends_with("list") && all.contains(method->getName());
+}
+
+// Functions that the compiler knows, under a name of their own.
+bool is_computing_builtin(const clang::Builtin::Context& all, unsigned id) {
+  if (all.isConst(id) || all.isInStdNamespace(id)) return true;
+  const llvm::StringRef name = all.getName(id);
+  return name.starts_with("__builtin_") && !name.contains("jmp") && !name.contains("print") &&
+         !name.contains("put") && !name.contains("scan");
+}
+
 // Waits, or starts something that does.
 bool is_waiting_function(const clang::FunctionDecl* function) {
   const std::string full = function->getQualifiedNameAsString();
@@ -81,7 +97,7 @@ bool is_waiting_function(const clang::FunctionDecl* function) {
 
 std::string waitless_functions::why_it_may_wait(const clang::CXXMethodDecl* method) {
   steps_ = 0;
-  seen_.clear();
+  judged_.clear();
   if (method->isVirtual()) return "it is virtual";
   if (method->isDependentContext()) return "its class is a template";
   const clang::FunctionDecl* definition = nullptr;
@@ -92,7 +108,7 @@ std::string waitless_functions::why_it_may_wait(const clang::CXXMethodDecl* meth
     if (!is_harmless(parameter->getType()))
       return "copies of its parameter " + in_quotes(parameter) + " may wait";
   if (!is_harmless(definition->getReturnType())) return "copies of its result may wait";
-  seen_.insert(definition->getCanonicalDecl());
+  judged_[definition->getCanonicalDecl()];
   return of_body(definition);
 }
 
@@ -104,6 +120,11 @@ std::string waitless_functions::of_object(const clang::CXXRecordDecl* record) {
   for (const clang::FieldDecl* field : record->fields()) {
     if (!is_harmless(field->getType())) return "its data member " + in_quotes(field) + " may wait";
     if (std::string why = of_part(field->getInClassInitializer()); !why.empty()) return why;
+    const clang::CXXRecordDecl* of =
+        x_.ast.getBaseElementType(field->getType())->getAsCXXRecordDecl();
+    if (of == nullptr || field->hasInClassInitializer()) continue;
+    const std::string why = is_in_system(of) ? of_argument(field->getType()) : of_object(of);
+    if (!why.empty()) return why;
   }
   for (const clang::CXXBaseSpecifier& base : record->bases()) {
     const clang::CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl();
@@ -130,6 +151,10 @@ std::string waitless_functions::of_children(const clang::Stmt* part) {
 std::string waitless_functions::of_part(const clang::Stmt* part) {
   if (part == nullptr) return "";
   if (++steps_ > most_steps) return "it is too long to be judged";
+  const auto* value = llvm::dyn_cast<clang::Expr>(part);
+  if (value != nullptr && value->getType().isNull()) return "it has an error";
+  if (value != nullptr && value->getType().isVolatileQualified())
+    return "it uses a volatile value, for which it may wait";
   std::string why;
   if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part)) {
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
@@ -143,6 +168,8 @@ std::string waitless_functions::of_part(const clang::Stmt* part) {
   } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(part)) {
     why = of_function(made->getConstructor());
     if (why.empty()) why = of_end(made->getType());
+  } else if (const auto* inherited = llvm::dyn_cast<clang::CXXInheritedCtorInitExpr>(part)) {
+    why = of_function(inherited->getConstructor());
   } else if (const auto* declaration = llvm::dyn_cast<clang::DeclStmt>(part)) {
     why = of_declaration(declaration);
   } else if (const auto* fresh = llvm::dyn_cast<clang::CXXNewExpr>(part)) {
@@ -168,6 +195,10 @@ std::string waitless_functions::of_declaration(const clang::DeclStmt* declaratio
     if (variable->isStaticLocal() && !variable->isConstexpr())
       return "its static variable " + in_quotes(variable) + " is initialised by one call";
     if (std::string why = of_end(variable->getType()); !why.empty()) return why;
+    if (const auto* parts = llvm::dyn_cast<clang::DecompositionDecl>(variable))
+      for (const clang::BindingDecl* part : parts->bindings())
+        if (const clang::VarDecl* held = part->getHoldingVar(); held != nullptr)
+          if (std::string why = of_part(held->getInit()); !why.empty()) return why;
   }
   return "";
 }
@@ -210,35 +241,49 @@ std::string waitless_functions::of_function(const clang::FunctionDecl* function)
   if (method != nullptr && x_.kind_of(method->getParent()) != class_kind::none &&
       x_.kind_of(method->getParent()) != class_kind::regular)
     return "it uses an object of class " + in_quotes(method->getParent());
-  if (function->getBuiltinID() != 0) return "";
   const clang::FunctionDecl* definition = nullptr;
   const bool has_body = function->hasBody(definition);
-  if (has_body && x_.in_main_file(definition->getLocation())) {
-    if (definition->isDependentContext()) return "it calls a template";
-    return seen_.insert(definition->getCanonicalDecl()).second ? of_body(definition) : "";
-  }
-  if (function->isDefaulted() || function->isImplicit() || function->isTrivial())
-    return method == nullptr || is_harmless_record(method->getParent())
-               ? ""
-               : "values of type " + in_quotes(method->getParent()) + " may wait";
-  if (is_in_system(function)) return of_system_function(function);
+  if (has_body && x_.in_main_file(definition->getLocation())) return of_definition(definition);
+  if (function->getBuiltinID() != 0 || is_in_system(function)) return of_system_function(function);
+  if (function->isTrivial()) return "";
+  // What the compiler writes calls functions of members and bases.
+  if (has_body && definition->isDefaulted()) return of_definition(definition);
   return "it calls " + in_quotes(function) + ", whose body is not in this file";
+}
+
+std::string waitless_functions::of_definition(const clang::FunctionDecl* definition) {
+  if (definition->isDependentContext()) return "it calls a template";
+  const auto [at, is_new] = judged_.try_emplace(definition->getCanonicalDecl());
+  if (is_new) at->second = of_body(definition);
+  return at->second;
 }
 
 std::string waitless_functions::of_system_function(const clang::FunctionDecl* function) {
   const std::string waits = "it calls " + in_quotes(function) + ", which may wait";
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const clang::DeclContext* scope = function->getDeclContext()->getRedeclContext();
+  const unsigned builtin = function->getBuiltinID();
+  if (function->isNoReturn() && builtin != clang::Builtin::BI__builtin_unreachable)
+    return "it calls " + in_quotes(function) + ", which does not return";
+  if (builtin != 0 && is_computing_builtin(x_.ast.BuiltinInfo, builtin)) return "";
   if (scope->isTranslationUnit()) {
     const clang::SourceLocation at = x_.sources.getExpansionLoc(function->getLocation());
     return is_computing_header(x_.sources.getFilename(at)) ? "" : waits;
   }
   if (is_waiting_function(function)) return waits;
   if (method != nullptr && !is_harmless_record(method->getParent())) return waits;
-  if (method == nullptr && uses_own_types(function)) return waits;
-  if (const auto* arguments = function->getTemplateSpecializationArgs();
-      arguments != nullptr && !are_harmless(arguments->asArray()))
+  const bool is_function = method == nullptr || method->getOverloadedOperator() == clang::OO_Call;
+  if (is_function && uses_own_types(function)) return waits;
+  if (method != nullptr && compares_elements(method) &&
+      is_own_type(x_.ast.getRecordType(method->getParent())))
     return waits;
+  if (method != nullptr)
+    if (std::string why = of_argument(x_.ast.getRecordType(method->getParent())); !why.empty())
+      return why;
+  if (const auto* arguments = function->getTemplateSpecializationArgs(); arguments != nullptr) {
+    if (!are_harmless(arguments->asArray())) return waits;
+    if (std::string why = of_arguments(arguments->asArray()); !why.empty()) return why;
+  }
   const bool harmless = std::ranges::all_of(
       function->parameters(), [this](const auto* one) { return is_harmless(one->getType()); });
   return harmless && is_harmless(function->getReturnType()) ? "" : waits;
@@ -251,20 +296,66 @@ bool waitless_functions::uses_own_types(const clang::FunctionDecl* function) con
                                               "get",      "move",  "size",   "swap"};
   if (function->getIdentifier() != nullptr && only_hand_on.contains(function->getName()))
     return false;
-  std::function<bool(clang::QualType)> is_own = [&](clang::QualType type) {
-    type = type.getNonReferenceType();
-    if (type->isPointerType()) return is_own(type->getPointeeType());
-    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
-    if (record == nullptr) return type->isEnumeralType();
-    if (record->isLambda()) return false;
-    if (!is_in_system(record)) return true;
-    const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
-    return made != nullptr && std::ranges::any_of(made->getTemplateArgs().asArray(), [&](auto& of) {
-             return of.getKind() == clang::TemplateArgument::Type && is_own(of.getAsType());
-           });
-  };
   return std::ranges::any_of(function->parameters(),
-                             [&](const auto* one) { return is_own(one->getType()); });
+                             [&](const auto* one) { return is_own_type(one->getType()); });
+}
+
+bool waitless_functions::is_own_type(clang::QualType type) const {
+  type = type.getNonReferenceType();
+  if (type->isPointerType()) return is_own_type(type->getPointeeType());
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr) return type->isEnumeralType();
+  if (record->isLambda()) return false;
+  if (!is_in_system(record)) return true;
+  const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+  return made != nullptr && std::ranges::any_of(made->getTemplateArgs().asArray(), [&](auto& of) {
+           return of.getKind() == clang::TemplateArgument::Type && is_own_type(of.getAsType());
+         });
+}
+
+// The library may call each function of a type that it gets as an argument of a template.
+std::string waitless_functions::of_argument(clang::QualType type) {
+  if (++steps_ > most_steps) return "it is too long to be judged";
+  type = x_.ast.getBaseElementType(type.getCanonicalType().getNonReferenceType());
+  if (type->isPointerType()) return of_argument(type->getPointeeType());
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record == nullptr || is_mentat_buffer(type) || x_.kind_of(record) != class_kind::none)
+    return "";
+  if (record->isLambda()) return of_lambda(record);
+  if (const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+    if (std::string why = of_arguments(made->getTemplateArgs().asArray()); !why.empty()) return why;
+  if (is_in_system(record) || !record->hasDefinition()) return "";
+  record = record->getDefinition();
+  if (!judged_.try_emplace(record).second) return judged_[record];
+  std::string why;
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    if (why.empty()) why = of_argument(base.getType());
+  for (const clang::Decl* one : record->decls()) {
+    if (!why.empty()) break;
+    if (llvm::isa<clang::FunctionTemplateDecl>(one))
+      why = "it uses " + in_quotes(record) + ", which has a template";
+    const auto* function = llvm::dyn_cast<clang::CXXMethodDecl>(one);
+    if (function != nullptr && function->isUserProvided()) why = of_function(function);
+  }
+  return judged_[record] = why;
+}
+
+std::string waitless_functions::of_arguments(llvm::ArrayRef<clang::TemplateArgument> all) {
+  for (const clang::TemplateArgument& one : all) {
+    std::string why;
+    if (one.getKind() == clang::TemplateArgument::Pack) why = of_arguments(one.getPackAsArray());
+    if (one.getKind() == clang::TemplateArgument::Type) why = of_argument(one.getAsType());
+    if (!why.empty()) return why;
+  }
+  return "";
+}
+
+std::string waitless_functions::of_lambda(const clang::CXXRecordDecl* record) {
+  // In a function that is judged it is a part of that.
+  for (const clang::DeclContext* at = record->getDeclContext(); at != nullptr; at = at->getParent())
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(at))
+      if (judged_.contains(function->getCanonicalDecl())) return "";
+  return of_function(record->getLambdaCallOperator());
 }
 
 bool waitless_functions::is_in_system(const clang::Decl* declaration) const {
@@ -283,7 +374,7 @@ bool waitless_functions::is_harmless(clang::QualType type) {
 }
 
 bool waitless_functions::is_harmless_record(const clang::CXXRecordDecl* record) {
-  if (record->isLambda()) return true;  // its body stands where it is made
+  if (record->isLambda()) return true;  // of_lambda() judges its body
   if (is_mentat_buffer(x_.ast.getRecordType(record))) return true;
   if (x_.kind_of(record) != class_kind::none) return x_.kind_of(record) == class_kind::regular;
   if (is_in_system(record)) {

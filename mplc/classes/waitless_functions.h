@@ -4,7 +4,7 @@
 // Thread-safety: none.
 #pragma once
 
-#include <set>
+#include <map>
 #include <string>
 
 #include "clang/AST/DeclCXX.h"
@@ -30,7 +30,11 @@ class waitless_functions {
   std::string of_call(const clang::CallExpr* call);
   std::string of_declaration(const clang::DeclStmt* declaration);
   std::string of_function(const clang::FunctionDecl* function);
+  std::string of_definition(const clang::FunctionDecl* definition);
   std::string of_system_function(const clang::FunctionDecl* function);
+  std::string of_argument(clang::QualType type);
+  std::string of_arguments(llvm::ArrayRef<clang::TemplateArgument> all);
+  std::string of_lambda(const clang::CXXRecordDecl* record);
   std::string of_end(clang::QualType type);
 
   // Values of the type are made, copied, compared by the library and destroyed without a wait.
@@ -39,9 +43,11 @@ class waitless_functions {
   bool are_harmless(llvm::ArrayRef<clang::TemplateArgument> arguments);
   [[nodiscard]] bool is_in_system(const clang::Decl* declaration) const;
   bool uses_own_types(const clang::FunctionDecl* function) const;
+  [[nodiscard]] bool is_own_type(clang::QualType type) const;
 
   const context& x_;
-  std::set<const clang::Decl*> seen_;  // functions and classes
+  // Of functions and classes: why they may wait; empty while they are judged.
+  std::map<const clang::Decl*, std::string> judged_;
   unsigned steps_ = 0;
 };
 

@@ -7,13 +7,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mmps/base/shown_text.h"
+
 namespace mentat::mplc {
 namespace {
 
 using json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t max_bytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t max_bytes = std::uintmax_t{16} << 20;
 constexpr const char* make_one =
     "; `mentat profile --json --output=FILE RECORDING` makes one of what `mentat run "
     "--record=RECORDING PROGRAM` has recorded";
@@ -36,9 +38,13 @@ tl::expected<json, std::string> read_json(const std::string& path) {
     return refused(path, "is no profile: this is not a plain file");
   std::ifstream file(path, std::ios::binary);
   if (!file) return tl::unexpected("cannot read the profile '" + path + "'" + make_one);
-  if (fs::file_size(path, none) > max_bytes)
-    return refused(path, "is no profile: it is larger than 64 MiB" + std::string(make_one));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::uintmax_t bytes = fs::file_size(path, none);
+  if (bytes > max_bytes)
+    return refused(path, "is no profile: it is larger than 16 MiB" + std::string(make_one));
+  std::string text(bytes, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) return tl::unexpected("cannot read the profile '" + path + "'" + make_one);
+  text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.starts_with("MENTATRC"))
     return refused(path, "is a recording, not its profile: `mentat profile --json --output=FILE " +
                              path + "` makes the profile, and --profile-use takes that file");
@@ -71,7 +77,7 @@ tl::expected<call_profile, std::string> call_profile::read(const std::string& pa
       return refused(path,
                      "is the profile of a recording that was cut: record a run that comes to its "
                      "end");
-    made.program_ = text->at("program").get<std::string>();
+    made.program_ = base::shown_value(text->at("program").get<std::string>());
     made.break_even_ = std::max<std::int64_t>(integer_in(*text, "break_even_ns"), 0);
     for (const json& name : text->at("known")) made.means_[name.get<std::string>()] = never_called;
     for (const json& row : text->at("functions")) {

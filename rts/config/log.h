@@ -1,13 +1,14 @@
 // The run-time system's own log: one line per event to stderr, from the level `log` of the settings
-// (off, error, warn, info, debug) on. Line breaks in a text do not split it. Thread-safety: all
-// functions.
+// (off, error, warn, info, debug) on, as text or, by `log_format`, as an object in JSON. Line breaks
+// in a text do not split it. Thread-safety: all functions, but start_log() comes first.
 #pragma once
 
 #include <string>
 
 namespace mentat::node {
 
-void start_log(const std::string& level);  // one of those words
+// `level`: one of those words; `format`: text or json.
+void start_log(const std::string& level, const std::string& format);
 [[nodiscard]] bool logs_info();   // whether such lines are written
 [[nodiscard]] bool logs_debug();
 void log_debug(const std::string& text);

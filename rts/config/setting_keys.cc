@@ -236,6 +236,10 @@ std::vector<setting_key> report_keys() {
        "the lowest level whose lines go to stderr; they begin with `mentat:`. At `info` each "
        "process reports its mode and number of workers, the places of waits that have lasted for "
        "a second, and its end; at `debug` also its number of calls of each class"},
+      {"log_format", word({"text", "json"}, [](settings& s) -> auto& { return s.log_format; }),
+       kind::word, everywhere,
+       "`json`: each line of the log is an object with `time`, `level`, `host`, `process`, "
+       "`program` and `what` (`seeing.md`)"},
       {"profile", file([](settings& s) -> auto& { return s.profile; }), kind::word, here_only,
        "at the end, how long strict uses and blocking calls waited, by source line, as JSON; for "
        "`mentat explain`. Another user's file or pipe is never written, nor any file through "

@@ -85,6 +85,7 @@ struct settings {
   std::string record_file;  // file for the recording; empty: the last events, in memory
   // The least level of lines that are logged: off, error, warn, info, debug.
   std::string log = "warn";
+  std::string log_format = "text";  // of these lines: text, json
   mentat::limits limits;
   im_settings im;
   sim_settings sim;

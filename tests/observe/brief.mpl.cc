@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -27,7 +28,24 @@ class [[mentat::regular]] brief {
   std::uint32_t longest(const std::vector<std::uint32_t>& all) {
     return all.empty() ? 0 : *std::max_element(all.begin(), all.end());
   }
+  int filled(int n) {
+    char all[80'000];
+    std::memset(all, n, sizeof all);
+    return all[n];
+  }
   void nothing() {}
+};
+
+// Leaves less than half of a small stack to the calls that it makes.
+class [[mentat::regular]] wide {
+ public:
+  int within(int n) {
+    char all[80'000];
+    std::memset(all, n, sizeof all);
+    brief step;
+    int other = step.filled(n);
+    return all[n] + other;
+  }
 };
 
 class [[mentat::persistent]] gate {
@@ -91,6 +109,12 @@ int main(int argc, char** argv) {
     text = more;
   }
   for (int i = 0; i < 120; ++i) step.nothing();
+  wide holder;
+  int filled = 0;
+  for (int i = 0; i < 120; ++i) {
+    int one = holder.within(i);
+    filled += one;
+  }
 
   gate at;
   mentat::create(at);
@@ -105,6 +129,6 @@ int main(int argc, char** argv) {
   mentat::create(sums);
   std::uint32_t counted = 0;
   for (int i = 0; i < 120; ++i) counted = sums.add(i);
-  std::printf("%u %d %zu %d %u\n", total, caught, text.size(), through, counted);
+  std::printf("%u %d %zu %d %u %d\n", total, caught, text.size(), through, counted, filled);
   return 0;
 }

@@ -128,6 +128,14 @@ grep -q 'the recording .*full.mtrace ends after' err || fault 'nobody says that 
 grep -q 'was cut' err || fault 'nobody says that the recording is cut'
 says 'not whole'
 
+# --record asks for a recording, whatever the usual level is; what is no level is refused.
+MENTAT_RECORD=off run --mode=threads --record=level.mtrace "$records" tree || fault "off: status $?"
+export_to_json level.mtrace
+says 'whole and calls["node::sum"] > 0'
+MENTAT_RECORD=loud run --mode=threads --record=level.mtrace "$records" tree
+[ $? = 2 ] || fault 'a wrong level is taken'
+grep -q "MENTAT_RECORD: 'loud': expected off, auto or full" err || fault 'the levels are not named'
+
 # What cannot be written, or read.
 run --record=/nowhere/file "$records" tree
 [ $? = 125 ] || fault 'it runs although its recording cannot be written'

@@ -174,6 +174,25 @@ TEST_CASE("a signal that has a handler ends a wait behind it") {
   }
 }
 
+TEST_CASE("a signal that came to a handler before the wait began ends it") {
+  if (mode() != "threads") return;
+  mentat::open_run open({"--mentat-workers=2"});
+  struct sigaction before{}, own{};
+  own.sa_handler = &note;
+  sigaction(SIGUSR1, &own, &before);
+  noted = 0;
+  begin_waiting();
+  {
+    const mentat::interrupting_signals caught;
+    raise(SIGUSR1);
+    CHECK(noted == 1);
+    CHECK_THROWS_AS(value_after_release(), mentat::wait_interrupted);
+  }
+  release();
+  CHECK(value_after_release() == 7);
+  sigaction(SIGUSR1, &before, nullptr);
+}
+
 TEST_CASE("handlers that take information, and ignored signals, stay as they are") {
   if (mode() != "threads") return;
   mentat::open_run open({"--mentat-workers=2"});
@@ -183,9 +202,19 @@ TEST_CASE("handlers that take information, and ignored signals, stay as they are
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGUSR2, &own, nullptr);
   sigaction(SIGHUP, &ignored, nullptr);
+  begin_waiting();
   {
     const mentat::interrupting_signals caught;
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+      while (!over) mentat::open_run::interrupt(), std::this_thread::yield();
+    });
+    CHECK_THROWS_AS(value_after_release(), mentat::wait_interrupted);  // handlers are taken now
+    over = true;
+    other.join();
   }
+  release();
+  CHECK(value_after_release() == 7);
   sigaction(SIGUSR2, nullptr, &found);
   CHECK((found.sa_sigaction == &note_with_information));
   sigaction(SIGHUP, nullptr, &found);

@@ -66,6 +66,7 @@ tl::expected<std::unique_ptr<recording_answers>, int> read(const std::string& fi
 int serve_recording(unsigned short port, const front_end& pages, const std::string& file) {
   auto answers = read(file);
   if (!answers) return answers.error();
+  (*answers)->prepare();
   return serve(port, pages,
                {.page = {},
                 .ask = [&](const question& asked) { return (*answers)->ask(asked); },

@@ -85,19 +85,14 @@ recording_answers::recording_answers(trace of, std::string file, std::vector<std
       gaps_(std::move(gaps)),
       lanes_(*of_) {}
 
-const command::call_graph& recording_answers::makers() {
-  if (!makers_) makers_.emplace(*of_);
-  return *makers_;
-}
-
-const call_links& recording_answers::links() {
-  if (!links_) links_.emplace(*of_);
-  return *links_;
-}
-
-const call_order& recording_answers::order() {
-  if (!order_) order_.emplace(*of_);
-  return *order_;
+void recording_answers::prepare() {
+  makers();
+  if (!is_linked()) return;
+  prepares_ = std::jthread([this](const std::stop_token& end) {
+    links();
+    if (!end.stop_requested()) order();
+    if (is_profiled() && !end.stop_requested()) usual_profile();
+  });
 }
 
 answer recording_answers::about() const {
@@ -250,7 +245,7 @@ answer recording_answers::objects() {
   for (const trace::making& one : of_->makings) {
     if (one.object == 0) continue;
     sum& of_object = all[{of_->workers[one.worker].process, one.object}];
-    of_object.method = one.method;
+    if (one.method != record::unknown_method || of_object.calls == 0) of_object.method = one.method;
     ++of_object.calls;
   }
   json made = json::array();
@@ -320,16 +315,16 @@ answer recording_answers::messages() const {
 
 answer recording_answers::profile(const question& asked) {
   if (of_->calls.empty()) return refusal(404, "the recording has no call");
-  if (of_->events() > command::most_profiled_events)
+  if (!is_profiled())
     return refusal(404, "the recording has " + std::to_string(of_->events()) +
                             " events, and a profile is made of at most " +
                             std::to_string(command::most_profiled_events));
   const std::int64_t workers = asked.number("workers", 1, most_workers, 0);
-  if (workers == 0 && profile_) return answer::of(*profile_);
-  const std::string made =
-      as_json(profile_of(*of_, {.speed = {}, .workers = static_cast<unsigned>(workers)}), *of_);
-  if (workers == 0) profile_ = made;
-  return answer::of(made);
+  return answer::of(workers == 0 ? usual_profile() : profile_for(static_cast<unsigned>(workers)));
+}
+
+std::string recording_answers::profile_for(unsigned workers) const {
+  return as_json(profile_of(*of_, {.speed = {}, .workers = workers}), *of_);
 }
 
 answer recording_answers::ask(const question& asked) {
@@ -346,7 +341,7 @@ answer recording_answers::ask(const question& asked) {
   if (what == "messages") return messages();
   if (what == "profile") return profile(asked);
   if (what == "graph.dot") {
-    answer dot = answer::of(as_dot(*of_, command::graph_detail::functions));
+    answer dot = answer::of(as_dot(*of_, makers(), command::graph_detail::functions));
     dot.type = "text/vnd.graphviz; charset=utf-8";
     return dot;
   }

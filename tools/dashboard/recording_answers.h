@@ -1,10 +1,12 @@
-// What a finished recording says. What a question needs is computed when it is first asked. One
-// thread.
+// What a finished recording says. What a question needs is computed when it is first asked, or by
+// prepare(). One thread asks.
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tools/dashboard/answer.h"
@@ -23,8 +25,27 @@ class recording_answers {
   recording_answers(command::trace of, std::string file, std::vector<std::string> gaps);
 
   answer ask(const question& asked);
+  /// Computes what takes long, so that few questions wait for it: what the first pages need at
+  /// once, the rest on a thread of its own.
+  void prepare();
 
  private:
+  // Computed once, by the thread that needs it first; others wait.
+  template <class T>
+  class once {
+   public:
+    /// `compute` gives a value to the optional<T>&.
+    template <class Compute>
+    const T& get(Compute&& compute) {
+      std::call_once(flag_, [&] { compute(value_); });
+      return *value_;
+    }
+
+   private:
+    std::once_flag flag_;
+    std::optional<T> value_;
+  };
+
   answer about() const;
   answer overview();
   answer timeline(const question& asked);
@@ -35,20 +56,33 @@ class recording_answers {
   answer messages() const;
   answer profile(const question& asked);
 
-  const command::call_graph& makers();
+  const command::call_graph& makers() {
+    return makers_.get([this](auto& value) { value.emplace(*of_); });
+  }
   /// A larger recording would take too much memory.
   [[nodiscard]] bool is_linked() const { return of_->events() <= command::most_profiled_events; }
-  const call_links& links();  // REQUIRES: is_linked()
-  const call_order& order();  // REQUIRES: is_linked()
+  const call_links& links() {  // REQUIRES: is_linked()
+    return links_.get([this](auto& value) { value.emplace(*of_); });
+  }
+  const call_order& order() {  // REQUIRES: is_linked()
+    return order_.get([this](auto& value) { value.emplace(*of_); });
+  }
+  // As JSON, on so many workers; 0: as many as it had. REQUIRES: is_profiled()
+  [[nodiscard]] std::string profile_for(unsigned workers) const;
+  const std::string& usual_profile() {  // REQUIRES: is_profiled()
+    return profile_.get([this](auto& value) { value = profile_for(0); });
+  }
+  [[nodiscard]] bool is_profiled() const { return !of_->calls.empty() && is_linked(); }
 
   const std::unique_ptr<const command::trace> of_;
   const std::string file_;
   const std::vector<std::string> gaps_;
   const lanes lanes_;
-  std::optional<command::call_graph> makers_;
-  std::optional<call_links> links_;
-  std::optional<call_order> order_;
-  std::optional<std::string> profile_;  // without a question
+  once<command::call_graph> makers_;
+  once<call_links> links_;
+  once<call_order> order_;
+  once<std::string> profile_;  // on the workers of the recording
+  std::jthread prepares_;      // the last member: it uses the others
 };
 
 }  // namespace mentat::dashboard

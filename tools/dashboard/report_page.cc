@@ -21,9 +21,8 @@ constexpr part parts[] = {{"about", "/api/v1/about"},
                           {"objects", "/api/v1/objects"},
                           {"messages", "/api/v1/messages"}};
 
-// A text that a script element can contain, and that means the same there: in JSON and in
-// JavaScript
-// `<` stands in strings, where it has another spelling, and in comparisons.
+// Texts that a script element can contain, and that mean the same there. In JSON `<` stands in
+// strings alone, where it has another spelling; in JavaScript in comparisons, too.
 std::string within_json(const std::string& text) {
   std::string made;
   for (const char one : text)

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <string_view>
 
 #include "mmps/base/shown_text.h"
 #include "tools/mentat/program_rows.h"
@@ -101,11 +102,13 @@ std::vector<class_activity> activity_of(const std::vector<session_row>& classes,
 
 void set_rates(std::vector<class_activity>& now, const std::vector<class_activity>& before,
                double seconds) {
-  for (class_activity& one : now)
-    for (const class_activity& earlier : before)
-      if (seconds > 0 && one.program == earlier.program && one.name == earlier.name &&
-          one.calls >= earlier.calls)
-        one.per_second = static_cast<double>(one.calls - earlier.calls) / seconds;
+  std::map<std::pair<std::string_view, std::string_view>, unsigned long long> calls;
+  for (const class_activity& one : before) calls[{one.program, one.name}] = one.calls;
+  for (class_activity& one : now) {
+    const auto earlier = calls.find({one.program, one.name});
+    if (seconds > 0 && earlier != calls.end() && one.calls >= earlier->second)
+      one.per_second = static_cast<double>(one.calls - earlier->second) / seconds;
+  }
   std::ranges::stable_sort(now, [](const class_activity& a, const class_activity& b) {
     return a.program != b.program ? a.program < b.program : a.per_second > b.per_second;
   });

@@ -1,9 +1,11 @@
 #include "tools/mentat/files.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <mutex>
@@ -22,18 +24,37 @@ expected<std::string> read_file(const fs::path& path) {
   return text.str();
 }
 
-expected<void> write_file(const fs::path& path, std::string_view text) {
-  const fs::path unfinished = path.string() + ".unfinished." + std::to_string(::getpid());
-  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) {
-    fs::rename(unfinished, path, error);
-    if (!error) return {};
-  }
-  const std::string why = error ? error.message() : std::strerror(errno);
-  fs::remove(unfinished, error);
+namespace {
+
+// The name beside a file under which its new content is written. Others who may write in the folder
+// could have made a link of that name.
+fs::path unfinished_name(const fs::path& of) {
+  const fs::path name = of.string() + ".unfinished." + std::to_string(::getpid());
+  std::error_code none;
+  fs::remove(name, none);
+  return name;
+}
+
+bool write_new(const fs::path& path, std::string_view text, mode_t mode) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (file < 0) return false;
+  ssize_t written = 0;
+  while (!text.empty() && ((written = ::write(file, text.data(), text.size())) > 0 ||
+                           (written < 0 && errno == EINTR)))
+    if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
+  const bool is_closed = ::close(file) == 0;
+  return is_closed && text.empty();
+}
+
+}  // namespace
+
+expected<void> write_file(const fs::path& path, std::string_view text, mode_t mode) {
+  const fs::path unfinished = unfinished_name(path);
+  if (write_new(unfinished, text, mode) && std::rename(unfinished.c_str(), path.c_str()) == 0)
+    return {};
+  const std::string why = std::strerror(errno);
+  std::error_code none;
+  fs::remove(unfinished, none);
   return fail("cannot write " + path.string() + ": " + why);
 }
 
@@ -45,8 +66,8 @@ expected<void> move_into_place(const fs::path& from, const fs::path& to) {
     if (device << std::ifstream(from, std::ios::binary).rdbuf() && device.flush()) return {};
     return fail("cannot write " + to.string() + ": " + std::strerror(errno));
   }
-  const fs::path unfinished = to.string() + ".unfinished." + std::to_string(::getpid());
-  fs::copy_file(from, unfinished, fs::copy_options::overwrite_existing, error);
+  const fs::path unfinished = unfinished_name(to);
+  fs::copy_file(from, unfinished, error);
   if (!error) fs::rename(unfinished, to, error);
   if (!error) return {};
   const std::string why = error.message();

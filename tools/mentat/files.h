@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,8 +12,10 @@ namespace mentat::command {
 
 expected<std::string> read_file(const std::filesystem::path& path);
 
-/// Writes a file atomically: a reader sees the old or the complete new file.
-expected<void> write_file(const std::filesystem::path& path, std::string_view text);
+/// Writes a file atomically: a reader sees the old or the complete new file. A link of that name is
+/// replaced, not followed.
+expected<void> write_file(const std::filesystem::path& path, std::string_view text,
+                          mode_t mode = 0666);
 
 /// Moves a finished file to its final place atomically, also across file systems.
 expected<void> move_into_place(const std::filesystem::path& from, const std::filesystem::path& to);

@@ -54,6 +54,11 @@ class page {
 
 using sums = std::map<std::string, unsigned long long>;
 
+// Hosts number their processes each for itself.
+std::string counted_in(const session_row& row, const char* what) {
+  return row.get("host") + " " + row.get("process") + " " + row.get("pid") + " " + row.get(what);
+}
+
 void add_hosts(page& to, const rows& hosts) {
   std::map<std::string, const session_row*> known;  // the newest of a name
   for (const session_row& row : hosts) {
@@ -109,17 +114,19 @@ std::string metrics::text_of(const metrics_look& look) {
   sums objects, running, waiting;
   for (const class_activity* const one : by_calls) {
     const std::string label = label_of(one->name);
-    calls_.set({one->program, one->name}, label, one->calls);
+    calls_.sums.try_emplace(label);
     objects[label] += one->objects;
     running[label] += one->running;
     waiting[label] += one->waiting;
   }
+  for (const session_row& row : look.executed)
+    if (row.kind == "class")
+      calls_.set({row.get("program"), counted_in(row, "name")},
+                 label_of(base::shown(row.get("name"))), number_in(row, "calls"));
   for (const session_row& row : look.drops)
-    if (row.kind == "drop") {
-      const std::string process = row.get("program") + " " + row.get("pid");
-      drops_.set({row.get("program"), process + " " + row.get("what")}, row.get("what"),
+    if (row.kind == "drop")
+      drops_.set({row.get("program"), counted_in(row, "what")}, row.get("what"),
                  number_in(row, "count"));
-    }
   std::set<std::string> programs;
   for (const session_row& row : look.programs)
     if (row.kind == "program") programs.insert(row.get("number"));
@@ -167,6 +174,7 @@ expected<metrics_look> metrics_now(const std::string& session, bool has_hosts) {
     made.left_out += std::strtoull(sum_of_left_out(all[i]).c_str(), nullptr, 10);
   }
   made.classes = activity_of(all[0], all[1], all[2]);
+  made.executed = std::move(all[0]);
   made.drops = std::move(all[3]);
   made.programs = std::move(all[4]);
   if (has_hosts) {

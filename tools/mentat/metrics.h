@@ -1,9 +1,10 @@
 // What programs and hosts do, as metrics in the text format 0.0.4 of Prometheus, which its server
 // and the textfile collector of node_exporter read.
 //
-// Invariants: counters never fall while this object lives, also when programs end or a process
-// does not answer. At most most_classes classes get a series of their own; later ones are added up
-// as "other". Names are escaped, whatever they contain. Pure but for metrics_now(). One thread.
+// Invariants: counters never fall while this object lives, and count nothing twice, also when
+// programs or processes end or do not answer. At most most_classes classes get a series of their
+// own; later ones are added up as "other". Names are escaped, whatever they contain. Pure but for
+// metrics_now(). One thread.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,7 @@ namespace mentat::command {
 /// The answers at one time.
 struct metrics_look {
   std::vector<class_activity> classes;
+  std::vector<host::session_row> executed;  // calls by class and process
   std::vector<host::session_row> programs, hosts, drops;
   std::size_t silent = 0;           // processes that did not answer
   unsigned long long left_out = 0;  // rows
@@ -39,7 +41,8 @@ class metrics {
   static std::string text_of_failure();
 
  private:
-  using key = std::pair<std::string, std::string>;  // the program; the class, or what was dropped
+  // The program; its process, and the class or what was dropped.
+  using key = std::pair<std::string, std::string>;
   /// What has been counted under those keys at the last look, and the sums over all programs.
   struct counter {
     std::map<key, unsigned long long> last;

@@ -12,6 +12,11 @@ namespace {
 
 metrics_look look_at(std::vector<class_activity> classes, const std::string& programs) {
   metrics_look made;
+  for (const class_activity& one : classes)
+    made.executed.push_back(mentat::host::session_row{"class", {}}
+                                .add("program", one.program)
+                                .add("name", one.name)
+                                .add("calls", std::to_string(one.calls)));
   made.classes = std::move(classes);
   made.programs = rows_from_text(programs);
   return made;
@@ -61,6 +66,21 @@ TEST_CASE("a counter does not fall when a program ends, is silent, or another ge
             "mentat_calls_total{class=\"a\"} 23"));
 }
 
+TEST_CASE("a process that is silent, or was killed, is not counted twice") {
+  metrics counted;
+  const auto look = [&](const std::string& executed) {
+    metrics_look made;
+    made.executed = rows_from_text(executed);
+    made.programs = rows_from_text("program\tnumber=1\n");
+    return counted.text_of(made);
+  };
+  const std::string first = "class\tprogram=1\thost=n1\tprocess=0.1\tpid=7\tname=a\tcalls=";
+  const std::string second = "class\tprogram=1\thost=n2\tprocess=1.1\tpid=7\tname=a\tcalls=";
+  CHECK(has(look(first + "100\n" + second + "50\n"), "mentat_calls_total{class=\"a\"} 150"));
+  CHECK(has(look(second + "51\n"), "mentat_calls_total{class=\"a\"} 151"));
+  CHECK(has(look(first + "101\n" + second + "52\n"), "mentat_calls_total{class=\"a\"} 153"));
+}
+
 TEST_CASE("a million classes do not make a million series, and the busiest have their own") {
   std::vector<class_activity> all;
   for (int i = 0; i < 1'000'000; ++i) all.push_back(one("1", "c" + std::to_string(i), 1));
@@ -78,8 +98,12 @@ TEST_CASE("hosts and dropped messages are counted") {
   look.hosts = rows_from_text(
       "host\tname=n1\tstate=lost\tcores=4\nhost\tname=n1\tstate=up\tcores=8\n"
       "host\tname=n2\tstate=draining\tcores=2\n");
-  look.drops = rows_from_text("drop\tprogram=1\tpid=3\twhat=late result\tcount=7\n");
+  look.drops = rows_from_text(
+      "drop\tprogram=1\thost=n1\tpid=3\twhat=late result\tcount=5\n"
+      "drop\tprogram=1\thost=n2\tpid=3\twhat=late result\tcount=2\n");
+  look.programs = rows_from_text("program\tnumber=1\n");
   metrics counted;
+  static_cast<void>(counted.text_of(look));
   const std::string text = counted.text_of(look);
   CHECK(has(text, "mentat_host_up{host=\"n1\"} 1"));
   CHECK(has(text, "mentat_host_cores{host=\"n1\"} 8"));

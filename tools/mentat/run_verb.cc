@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daemons/program/other_executables.h"
@@ -72,8 +73,9 @@ expected<void> add_executables(const arguments& also, const std::string& mode,
 }
 
 void add_recording(const std::string& file, program_call& call) {
+  // --record asks for a recording; the program refuses what is no level.
   const char* const level = std::getenv("MENTAT_RECORD");
-  if (!level || std::string(level) != "full")
+  if (!level || std::string_view(level).empty() || std::string_view(level) == "off")
     call.environment.emplace_back("MENTAT_RECORD", "auto");
   call.environment.emplace_back("MENTAT_RECORD_FILE", file);
 }

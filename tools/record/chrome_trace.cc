@@ -4,12 +4,14 @@
 #include <map>
 #include <utility>
 
-#include "tools/record/json_string.h"
+#include "mmps/base/json_string.h"
 #include "tools/record/moment_names.h"
 #include "tools/record/strands.h"
 
 namespace mentat::command {
 namespace {
+
+using base::json_string;
 
 std::string microseconds(std::int64_t ns) {
   char text[40];

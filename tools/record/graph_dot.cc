@@ -85,7 +85,10 @@ void add_functions(const trace& of, const call_graph& graph, dot_writer& to) {
 }  // namespace
 
 std::string as_dot(const trace& of, graph_detail detail) {
-  const call_graph graph(of);
+  return as_dot(of, call_graph(of), detail);
+}
+
+std::string as_dot(const trace& of, const call_graph& graph, graph_detail detail) {
   dot_writer to(of, graph);
   if (detail == graph_detail::calls)
     add_calls(of, graph, to);

@@ -6,11 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "mmps/base/json_string.h"
 #include "tools/record/call_graph.h"
-#include "tools/record/json_string.h"
 
 namespace mentat::command {
 namespace {
+
+using base::json_string;
 
 constexpr std::size_t most_whole = 10'000;
 constexpr std::int64_t always_from_ns = 1'000'000;

@@ -98,6 +98,28 @@ TEST_CASE("a recording is read with its times in nanoseconds") {
   CHECK(read->calls[3].was_cut_off);
   REQUIRE(read->losses.size() == 1);
   CHECK(read->losses[0].events == 12);
+  CHECK(read->losses[0].begin == 100);
+  CHECK(read->losses[0].end == 200);
+}
+
+TEST_CASE("texts of a recording have no control characters, and counts and places their numbers") {
+  const record::recorded_worker worker{.ring = 0, .process = 11, .worker = 0, .label = "0\x1b[2J"};
+  std::string bytes = record::encode_header(header);
+  bytes += record::encode(record::event_block{worker, {made(event_kind::ran, 0, 1, 7, 0, 2)}});
+  bytes += record::encode(record::count_block{worker, {{2, 30, 10, 100}}});
+  bytes += record::encode(record::place_block{UINT16_MAX, {"a\n", "beyond"}});
+  bytes += record::encode(record::place_block{UINT64_MAX, {"far", "farther"}});
+  const auto read = read_trace(file_of(bytes).path);
+  REQUIRE(read);
+  REQUIRE(read->workers.size() == 1);
+  CHECK(read->workers[0].label == "0\\x1b[2J");
+  CHECK(read->method(2).name == "a::<b>\\x07\"");
+  REQUIRE(read->counts.size() == 1);
+  CHECK(read->counts[0].method == 2);
+  CHECK(read->counts[0].calls == 30);
+  CHECK(read->counts[0].recorded == 10);
+  CHECK(read->places.size() == UINT16_MAX + std::size_t{1});
+  CHECK(read->place(UINT16_MAX) == "a\\n");
 }
 
 TEST_CASE("a call that waits has a piece on each worker, and so has its caller below it") {
@@ -226,6 +248,7 @@ TEST_CASE("other files and later versions are refused, with what to do") {
   CHECK(read_trace(file_of(huge).path).error().find("too large") != std::string::npos);
   CHECK(read_trace(file_of(record::encode_header("[1, 2]")).path).error().find("damaged") !=
         std::string::npos);
+  CHECK(read_trace("/").error().find("is a folder") != std::string::npos);
   CHECK(read_trace("/does/not/exist").error().find("cannot read") != std::string::npos);
 }
 

@@ -17,6 +17,7 @@
 #include <system_error>
 #include <vector>
 
+#include "mmps/base/json_string.h"
 #include "mmps/base/shown_text.h"
 
 namespace mentat::host {
@@ -43,12 +44,24 @@ std::string time_now(const char* form, bool with_milliseconds) {
   return {text.data(), length};
 }
 
-// For people. Machines with one home may do so at the same time: a host does not fail for it.
-void point_latest_at(const std::string& last, const std::string& logs) {
+std::string own_name() {
   std::array<char, 256> machine{};
   gethostname(machine.data(), machine.size() - 1);
+  return machine.data();
+}
+
+// A line as programs write theirs (rts/config/log.h).
+std::string object_of(const std::string& time, const std::string& what) {
+  return R"({"time":)" + base::json_string(time) + R"(,"level":"info","host":)" +
+         base::json_string(base::shown_value(own_name())) + R"(,"process":)" +
+         std::to_string(getpid()) + R"(,"program":"mentat-host","what":)" +
+         base::json_string(what) + "}\n";
+}
+
+// For people. Machines with one home may do so at the same time: a host does not fail for it.
+void point_latest_at(const std::string& last, const std::string& logs) {
   const std::string fresh =
-      logs + "/latest." + machine.data() + "." + std::to_string(getpid()) + "." + last;
+      logs + "/latest." + own_name() + "." + std::to_string(getpid()) + "." + last;
   if (symlink(last.c_str(), fresh.c_str()) == 0 &&
       rename(fresh.c_str(), (logs + "/latest").c_str()) != 0)
     unlink(fresh.c_str());
@@ -90,9 +103,10 @@ expected<host_log> host_log::begin(const std::string& logs, const std::string& n
 }
 
 void host_log::write(const std::string& line) {
-  const std::string text =
-      time_now("%Y-%m-%dT%H:%M:%S", true) + " " + base::shown(line, longest_line) + "\n";
-  if (echo_) std::fputs(text.c_str(), stderr);
+  const std::string time = time_now("%Y-%m-%dT%H:%M:%S", true),
+                    what = base::shown(line, longest_line), text = time + " " + what + "\n";
+  if (echo_ == echo::text) std::fputs(text.c_str(), stderr);
+  if (echo_ == echo::json) std::fputs(object_of(time, what).c_str(), stderr);
   const int file =
       open(path().c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return;

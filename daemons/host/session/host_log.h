@@ -25,7 +25,8 @@ class host_log {
                                                 bool is_leased = false);
 
   void write(const std::string& line);
-  void echo_to_stderr() { echo_ = true; }
+  enum class echo { none, text, json };
+  void echo_to_stderr(echo as) { echo_ = as; }
   [[nodiscard]] const std::string& folder() const { return folder_; }
   [[nodiscard]] std::string path() const { return folder_ + "/host.log"; }
 
@@ -34,7 +35,7 @@ class host_log {
   void rotate() const;
 
   std::string folder_;
-  bool echo_ = false;
+  echo echo_ = echo::none;
 };
 
 }  // namespace mentat::host
