@@ -3,14 +3,16 @@
 . tests/python/python_harness.sh
 need_modules numpy
 
-cp "$sources"/{shop.mpl.h,shop.mpl.cc,other.mpl.h,module_test.py} .
+cp "$sources"/{shop.mpl.h,shop.mpl.cc,other.mpl.h,module_test.py,arrays_test.py} .
 make_module shop.mpl.h shop.mpl.cc -o shop
 quiet
 make_module other.mpl.h
 for mode in serial threads adversarial processes; do
-  expect 0 env MENTAT_MODE=$mode $python module_test.py
-  complains OK
-  [ "$failures" -eq 0 ] || cat "$TEST_TMPDIR/err"
+  for tests in module_test.py arrays_test.py; do
+    expect 0 env MENTAT_MODE=$mode $python $tests
+    complains OK
+    [ "$failures" -eq 0 ] || cat "$TEST_TMPDIR/err"
+  done
 done
 
 # Between processes the elements of a shared array and of a large buffer are not sent.
