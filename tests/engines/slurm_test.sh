@@ -149,20 +149,14 @@ wait $runs
 eventually no_step
 eventually nothing_left
 
-begin "$mentat" launch slurm -N 3 --
-kill -TERM $runs
-wait $runs
-[ $? -ne 0 ] || fault 'SIGTERM is not the end'
-eventually no_step
-eventually nothing_left
-
-# ---- Ctrl-C: the program ends, and with it the job
-begin "$mentat" launch slurm -N 3 --
-kill -INT $runs
-wait $runs
-[ $? -ne 0 ] || fault 'SIGINT is not the end'
-eventually no_step
-eventually nothing_left
+for signal in TERM INT; do
+  begin "$mentat" launch slurm -N 3 --
+  kill -$signal $runs
+  wait $runs
+  [ $? -ne 0 ] || fault "SIG$signal is not the end"
+  eventually no_step
+  eventually nothing_left
+done
 
 # ---- a node stands still, Slurm's daemon too: the program goes on without it, and Slurm takes the node down
 processes_on() { # NODE
