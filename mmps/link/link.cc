@@ -58,6 +58,7 @@ std::optional<std::uint64_t> received_in(const mentat_message& message) {
 link_end::link_end(const link_limits& limits, std::uint64_t seed)
     : limits_(limits),
       random_(seed),
+      has_pipe_(!limits.awaits_pipe),
       peer_credit_(limits.window_bytes),
       timeout_(limits.first_timeout),
       credit_(limits.window_bytes) {}
@@ -81,7 +82,7 @@ const mentat_message& link_end::kept(std::uint64_t sequence) const {
 }
 
 bool link_end::may_go(std::size_t bytes) const {
-  if (peer_credit_ == 0) return false;
+  if (peer_credit_ == 0 || !has_pipe_) return false;
   if (sent_ == acknowledged_) return true;
   return sent_ - acknowledged_ < limits_.window_messages &&
          on_the_way_bytes_ + bytes <= std::min(limits_.window_bytes, peer_credit_);
@@ -198,8 +199,10 @@ void link_end::hear(instant now, const message_header& header, std::uint64_t rec
 }
 
 void link_end::pipe_up(instant now) {
-  hello_unanswered_ = true;
+  const bool is_first = !std::exchange(has_pipe_, true);
   restart_timer(now);
+  if (is_first && queued_ > 0) return send_new();  // nothing can have been lost
+  hello_unanswered_ = true;
   transmit_control(message_type::hello);
 }
 

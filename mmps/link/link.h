@@ -50,6 +50,7 @@ struct link_limits {
   base::duration longest_timeout = 400 * base::millisecond;
   base::duration ack_delay = base::millisecond;
   std::size_t ack_messages = 64;
+  bool awaits_pipe = false;  // no message is sent before the first pipe_up()
   base::seeded_bug bug = base::seeded_bug::none;
 };
 
@@ -126,6 +127,7 @@ class link_end {
   link_limits limits_;
   base::random random_;
   link_counters counters_;
+  bool has_pipe_;  // or has had one
   link_output output_;
 
   // Sending: outgoing_ holds the messages acknowledged_ + 1 .. queued_.

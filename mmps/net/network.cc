@@ -27,6 +27,7 @@ link_table_limits link_limits_of(const network_options& chosen) {
   limits.link.queue_messages = 2 * max_queued_messages;
   // A sender that finds room may send a whole message.
   limits.link.queue_bytes = 2 * (chosen.queue_bytes + mentat_message::max_body);
+  limits.link.awaits_pipe = true;
   limits.link.first_timeout = base::second;
   limits.link.longest_timeout = 8 * base::second;
   return limits;
@@ -118,7 +119,7 @@ bool network::all_arrived() const {
 bool network::has_all_arrived() const {
   return kept_open_ == 0 && std::ranges::all_of(peers_, [this](const auto& one) {
            const link_end* const link = links_.find(one.first);
-           return !one.second.is_up || link == nullptr || link->unacknowledged() == 0;
+           return !one.second.may_be_reached() || link == nullptr || link->unacknowledged() == 0;
          });
 }
 
@@ -130,12 +131,14 @@ void network::warn_of(const mmps_name& process, const std::string& what) const {
 // --- peers
 
 void network::connect(const mmps_name& process, const std::string& address) {
-  if (const std::string why = transport_->connect(process, address); !why.empty())
-    return warn_of(process, "cannot be reached: " + why);
   effects after;
   {
     const std::lock_guard guard(lock_);
     introduce(process, after);
+    peer& one = peers_[process];
+    one.address = address;
+    // It has a connection to its old address, or messages wait for it, or it has sent some.
+    if (one.way != peer::connection::none || links_.find(process) != nullptr) reach(process, one);
     pass_on(after);
     changed_.notify_all();
   }
@@ -147,10 +150,19 @@ void network::connect(const mmps_name& process, const std::string& address) {
 void network::introduce(const mmps_name& process, effects& after) {
   const auto [added, is_new] = peers_.try_emplace(process);
   if (!is_new) return;
-  added->second.is_up = up_before_.erase(process) != 0;
   for (unknown_peers::outbound_message& one : unknown_.take(process))
     if (!enqueue(process, std::move(one))) refuse(std::move(one), after);
-  if (peers_[process].is_up) links_.pipe_up(clock_.now(), process);
+}
+
+// Connects to the process, if its address is known. Most processes of other hosts never send to
+// each other, so a connection, which costs both some 0.5 ms of a core, is made for the first frame.
+void network::reach(const mmps_name& process, peer& one) {
+  if (one.address.empty()) return;
+  if (one.way == peer::connection::none) one.way = peer::connection::begun;
+  const std::string why = transport_->connect(process, std::exchange(one.address, {}));
+  if (why.empty()) return;
+  one.way = peer::connection::down;
+  warn_of(process, "cannot be reached: " + why);
 }
 
 // Returns the message as undelivered: its receiver is not known.
@@ -186,7 +198,6 @@ void network::forget(const mmps_name& process) {
     repeat(spread_.forget(process));
     fetched_.forget_sender(process);
     say_missing(fetched_.give_up(process));
-    up_before_.erase(process);
     calls_.erase(process);
     sent_.erase(process);
     for (unknown_peers::outbound_message& one : unknown_.take(process))
@@ -332,6 +343,7 @@ bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&
            link_table::queued::yes;
   };
   if (!take(what.message)) return false;
+  if (peer& to = peers_[process]; to.way == peer::connection::none) reach(process, to);
   for (mentat_message& piece : what.rest) {
     if (sent_pieces::is_worth(piece)) name_if_received(process, piece);
     MENTAT_CHECK(take(piece), "fixed.link_queue: there is room for a whole message");
@@ -384,19 +396,30 @@ void network::let_close() {
   if (--kept_open_ == 0) changed_.notify_all();
 }
 
+// The link repeats a frame that has no connection once there is one.
+void network::give_frames() {
+  mmps_name to;
+  peer* there = nullptr;
+  for (auto& [process, frame] : decided_.frames) {
+    if (!there || process != to) there = &peers_[to = process];
+    if (there->way != peer::connection::up) {
+      reach(process, *there);
+      continue;
+    }
+    const bool may_wait = process.host != chosen_.self.host && spread_pieces::concerns(frame);
+    if (may_wait && !spread_.pass(clock_.now(), process, frame)) {
+      links_.note_withheld(clock_.now(), process);
+      continue;
+    }
+    static_cast<void>(transport_->try_send(process, frame));
+  }
+}
+
 // Carries out the links' output. REQUIRES: lock_ is held.
 void network::pass_on(effects& after) {
   do {
     links_.take_output(decided_);
-    for (auto& [peer, frame] : decided_.frames) {
-      const bool may_wait = peer.host != chosen_.self.host && spread_pieces::concerns(frame);
-      if (may_wait && !spread_.pass(clock_.now(), peer, frame)) {
-        links_.note_withheld(clock_.now(), peer);
-        continue;
-      }
-      // A frame that fails for want of a connection is sent again once there is one.
-      static_cast<void>(transport_->try_send(peer, frame));
-    }
+    give_frames();
     for (link_table_output::addressed& one : decided_.delivered) deliver(one, after);
     for (const link_table_output::progress& one : decided_.acknowledged) note_progress(one, after);
   } while (links_.has_output());

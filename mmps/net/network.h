@@ -89,7 +89,7 @@ class network {
     std::uint64_t refused = 0;  // messages for unknown processes, beyond fixed.unknown_processes
   };
   [[nodiscard]] drops dropped() const;
-  // Makes the process known, with its address.
+  // Makes the process known, with its address. The connection is made for the first frame.
   void connect(const mmps_name& process, const std::string& address);
   // The process has ended; forget() follows once its last messages are handled. Senders stop
   // waiting for room there.
@@ -178,15 +178,21 @@ class network {
   };
   struct peer {
     std::deque<waiting_for_custody> outs;
+    std::vector<mentat_message> apart;  // of no link, until the connection is there
     sent_pieces sent;
     received_pieces received;
     std::uint64_t acknowledged = 0;
-    bool is_up = false;    // the transport says so
+    enum class connection : std::uint8_t { none, begun, up, down } way = connection::none;
+    std::string address;   // to connect to for the first frame; empty: done, or not known yet
     bool ends = false;     // as the supervisor has reported
     bool stalled = false;  // a sender has timed out while waiting for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
     bool misses_pieces = false;  // and a warning has said so
+
+    [[nodiscard]] bool may_be_reached() const {
+      return way == connection::begun || way == connection::up;
+    }
   };
   // A peer whose next messages wait for messages of others.
   struct waiting_peer {
@@ -207,6 +213,8 @@ class network {
   void protect(const mmps_name& process, unknown_peers::outbound_message& what) const;
   bool enqueue(const mmps_name& process, unknown_peers::outbound_message&& what);
   void introduce(const mmps_name& process, effects& after);
+  void reach(const mmps_name& process, peer& one);
+  void give_frames();
   void refuse(unknown_peers::outbound_message&& what, effects& after);
   void pass_on(effects& after);
   void note_progress(const link_table_output::progress& one, effects& after);
@@ -259,7 +267,6 @@ class network {
   link_table links_;
   link_table_output decided_;  // of pass_on()
   std::map<mmps_name, peer> peers_;
-  std::set<mmps_name> up_before_;  // connected, and not introduced yet: connect() is under way
   spread_pieces spread_;
   fetched_pieces fetched_;
   unknown_peers unknown_;

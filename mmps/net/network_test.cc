@@ -417,6 +417,8 @@ TEST_CASE("messages that come many at a time are known as such, and so are those
     }
     return got.last == sent;
   };
+  REQUIRE(send(*mine, b_name, ++sent));
+  REQUIRE(all.run_until(take_all));  // connected
   all.run_for(second);
   // All messages on the way arrive before the first poll.
   for (int i = 0; i < 100; ++i) REQUIRE(send(*mine, b_name, ++sent));

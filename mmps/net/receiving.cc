@@ -308,18 +308,16 @@ std::size_t network::take_in(effects& after) {
 void network::note_events() {
   for (const peer_event& event : transport_->take_events()) {
     const auto found = peers_.find(event.peer);
+    if (found == peers_.end()) continue;
     const bool is_up = event.what == peer_event::kind::up;
-    if (found == peers_.end()) {  // connect() is about to introduce it
-      is_up ? static_cast<void>(up_before_.insert(event.peer))
-            : static_cast<void>(up_before_.erase(event.peer));
-      continue;
-    }
-    found->second.is_up = is_up;
+    found->second.way = is_up ? peer::connection::up : peer::connection::down;
+    for (mentat_message& one : std::exchange(found->second.apart, {}))
+      if (is_up) static_cast<void>(transport_->try_send(event.peer, one));
     if (!is_up) {
       say_missing(fetched_.give_up(event.peer));
       repeat(spread_.note_unreachable(event.peer));
     }
-    if (found->second.is_up) links_.pipe_up(clock_.now(), event.peer);
+    if (is_up) links_.pipe_up(clock_.now(), event.peer);
     changed_.notify_all();
   }
 }

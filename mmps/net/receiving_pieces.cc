@@ -13,6 +13,8 @@
 namespace mentat::mmps::net {
 namespace {
 
+constexpr std::size_t max_apart = 256;  // frames that wait for a connection
+
 // The frame's body becomes that piece.
 void put_into(mentat_message& frame, const message_header& header, mentat_message&& piece,
               std::uint32_t crc) {
@@ -136,7 +138,15 @@ bool network::send_apart(const mmps_name& to, mentat_message&& message) {
   message.header.destination = to;
   message.header.cluster = chosen_.cluster;
   protect_body(message);
-  return transport_->try_send(to, message) == mmps::sent::yes;
+  const auto found = peers_.find(to);
+  if (found == peers_.end()) return false;
+  peer& there = found->second;
+  if (there.way == peer::connection::up)
+    return transport_->try_send(to, message) == mmps::sent::yes;
+  reach(to, there);
+  if (!there.may_be_reached() || there.apart.size() >= max_apart) return false;
+  there.apart.push_back(std::move(message));
+  return true;
 }
 
 // If that is lost, the sender's link repeats the frame, and this process says it again.

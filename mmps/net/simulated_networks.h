@@ -81,7 +81,8 @@ class world {
       for (const auto& one : nodes_) next = std::min(next, (*one)->next_deadline());
       if (next > end) {
         ways.advance(end);
-        return false;
+        for (const auto& one : nodes_) one->turn(end);
+        return done();
       }
       const auto at = ways.advance(next);
       trace = (trace * 31 + (at ? at->host : 0)) * 31 + static_cast<std::uint64_t>(next.ns);
