@@ -92,9 +92,7 @@ tl::expected<record_view, record_fault> read_record(std::span<const std::byte> b
     return tl::unexpected(record_fault::bad_length);
   const std::size_t whole = record_bytes(length - record_header_bytes);
   if (whole > bytes.size()) return tl::unexpected(record_fault::bad_length);
-  record_view read;
-  read.checksum = get_little_endian<std::uint32_t>(at + at_checksum);
-  if (checksum_of(bytes.first(whole), place) != read.checksum)
+  if (get_little_endian<std::uint32_t>(at + at_checksum) != checksum_of(bytes.first(whole), place))
     return tl::unexpected(record_fault::bad_checksum);
   if (std::to_integer<std::uint8_t>(at[at_version]) != record_version)
     return tl::unexpected(record_fault::newer_version);
@@ -103,14 +101,22 @@ tl::expected<record_view, record_fault> read_record(std::span<const std::byte> b
   if (get_little_endian<std::uint16_t>(at + at_reserved) != 0 ||
       !is_zero(bytes.subspan(length, whole - length)))
     return tl::unexpected(record_fault::bad_field);
-  read.header.kind = static_cast<record_kind>(kind);
-  for (std::size_t i = 0; i < read.header.object.words.size(); ++i)
-    read.header.object.words[i] = get_little_endian<std::uint32_t>(at + at_object + 4 * i);
-  read.header.epoch = get_little_endian<std::uint64_t>(at + at_epoch);
-  read.header.sequence = get_little_endian<std::uint64_t>(at + at_sequence);
-  read.body = bytes.subspan(record_header_bytes, length - record_header_bytes);
-  read.bytes = whole;
-  return read;
+  return view_record(bytes);
+}
+
+record_view view_record(std::span<const std::byte> bytes) {
+  const std::byte* const at = bytes.data();
+  const std::size_t body = get_little_endian<std::uint32_t>(at + at_length) - record_header_bytes;
+  record_view view;
+  view.header.kind = static_cast<record_kind>(at[at_kind]);
+  for (std::size_t i = 0; i < view.header.object.words.size(); ++i)
+    view.header.object.words[i] = get_little_endian<std::uint32_t>(at + at_object + 4 * i);
+  view.header.epoch = get_little_endian<std::uint64_t>(at + at_epoch);
+  view.header.sequence = get_little_endian<std::uint64_t>(at + at_sequence);
+  view.body = bytes.subspan(record_header_bytes, body);
+  view.bytes = record_bytes(body);
+  view.checksum = get_little_endian<std::uint32_t>(at + at_checksum);
+  return view;
 }
 
 }  // namespace mentat::durable

@@ -107,4 +107,7 @@ void move_record(std::span<const std::byte> from, std::span<std::byte> to, recor
 [[nodiscard]] tl::expected<record_view, record_fault> read_record(std::span<const std::byte> bytes,
                                                                   record_place place);
 
+/// The same without any check. REQUIRES: read_record() has accepted it.
+[[nodiscard]] record_view view_record(std::span<const std::byte> bytes);
+
 }  // namespace mentat::durable
