@@ -178,15 +178,16 @@ log_reader::outcome log_reader::read_segment(place at) {
                                      (report_.found && header->store != report_.found->store));
   scan.judge(is_foreign && !*end ? std::optional<std::uint64_t>(segment_header_bytes) : *end);
   const bool is_empty = !scan.has_mark();
+  const bool is_named = report_.found && number <= report_.found->last;
   if (is_foreign && (!is_empty || !header))
     add_damage({number, 0}, 0,
                name_of_segment(number) + ": " + std::string(text_of(segment_fault::other_segment)),
                true);
-  else if (!header && is_empty && (!report_.found || number > report_.found->last))
-    report_.leftovers.push_back(name_of_segment(number));
-  else if (!header)
-    add_damage({number, 0}, segment_header_bytes, std::string(text_of(header.error())), false);
+  else if (!header && (!is_empty || is_named))  // else it may have been cut off while it was made
+    add_damage({number, 0}, segment_header_bytes, std::string(text_of(header.error())), is_empty);
   if (!is_foreign) take(scan, about);
+  if (header && !is_foreign && header->bytes > about.bytes && (!is_empty || is_named))
+    add_damage({number, about.bytes}, header->bytes - about.bytes, "the file was cut", true);
   report_.segments.push_back(about);
   loaded_.erase(number);
   return {};
@@ -221,6 +222,7 @@ void log_reader::take(segment_scan& scan, segment_report& into) {
         break;
       case item::kind::mark:
         ++into.groups;
+        into.is_mark_damaged = false;
         into.last_mark = each.offset;
         into.last_group = scan.mark_at(each).first;
         into.is_closed = (scan.mark_at(each).flags & mark::closes) != 0;
@@ -241,6 +243,7 @@ void log_reader::take(segment_scan& scan, segment_report& into) {
         into.last_mark = each.offset;
         behind_mark = each.end;
         into.is_closed = false;
+        into.is_mark_damaged = true;
         add_damage(at, each.end - each.offset, "a damaged mark; no record is lost", false);
     }
   }
@@ -277,7 +280,7 @@ void log_reader::take_mark(const mark& read, record_place at,
 void log_reader::add_damage(record_place at, std::uint64_t bytes, std::string what,
                             bool of_unknown) {
   report_.damages.push_back({at, bytes, std::move(what)});
-  if (of_unknown) report_.objects.add_damage(at);
+  of_unknown ? report_.objects.add_damage(at) : report_.objects.note_damage(at);
 }
 
 void log_reader::mark_the_last() {

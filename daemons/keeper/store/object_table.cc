@@ -41,7 +41,7 @@ object_table::verdict object_table::take(const record_header& header, record_pla
     of.base_segment = at.segment;
     of.sequence = header.sequence;
     of.epoch = header.epoch;
-    lose(of, damages_ != 0 ? last_damage_ : at);
+    lose(of, last_damage_.segment != 0 ? last_damage_ : at);
     // Nothing of an object that is gone is needed, but that.
     if (header.kind != record_kind::gone) return verdict::lost;
     of.state = object_state::gone;
@@ -64,7 +64,7 @@ object_table::verdict object_table::take(const record_header& header, record_pla
   }
   if (!follows) {
     of.state = object_state::whole;
-    lose(of, damages_ != 0 ? last_damage_ : at);
+    lose(of, last_damage_.segment != 0 ? last_damage_ : at);
   }
   if (of.state != object_state::whole) return verdict::lost;
   of.survived = damages_;

@@ -62,6 +62,8 @@ class object_table {
 
   /// Damage, of which the marks around it do not say whose records it has destroyed.
   void add_damage(durable::record_place at);
+  /// Damage of objects that a mark names.
+  void note_damage(durable::record_place at) { last_damage_ = at; }
   /// The damage in the segment being scanned cannot have hit other objects than these.
   void settle(std::span<const mark_entry> last_records, std::uint64_t damages_before,
               durable::record_place at);

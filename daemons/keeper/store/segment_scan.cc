@@ -24,7 +24,6 @@ std::uint64_t aligned(std::uint64_t offset) {
 
 // Offset behind the last word that was written.
 std::uint64_t content_end_of(std::span<const std::byte> bytes, std::uint64_t segment) {
-  if (bytes.size() % word != 0) return bytes.size();  // it was cut
   std::size_t end = bytes.size();
   while (end > segment_header_bytes &&
          get_little_endian<std::uint64_t>(bytes.data() + end - word) ==
@@ -36,9 +35,9 @@ std::uint64_t content_end_of(std::span<const std::byte> bytes, std::uint64_t seg
 }  // namespace
 
 segment_scan::segment_scan(std::span<const std::byte> bytes, std::uint64_t number)
-    : bytes_(bytes),
+    : bytes_(bytes.first(bytes.size() / word * word)),  // of one that was cut
       number_(number),
-      content_end_(content_end_of(bytes, number)),
+      content_end_(content_end_of(bytes_, number)),
       search_left_(search_factor * bytes.size()) {
   walk();
 }
@@ -166,6 +165,9 @@ std::uint64_t segment_scan::end_by_itself() {
         each.what = item::kind::damaged_mark;
         return each.end = its_end;
       }
+    // Everything here was written: no torn write explains it.
+    const bool is_complete = each.end < content_end_ || aligned(each.offset + length) == each.end;
+    if (is_complete && !was_left_out(each.offset, each.end)) return each.end;
     break;
   }
   return end > 0 ? items_[end - 1].end : segment_header_bytes;

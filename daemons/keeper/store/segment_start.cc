@@ -36,10 +36,14 @@ disk_result<void> segment_log::make_log(const log_report& from) {
 // Segments without a group: the power was cut, or the disk failed, before their first. REQUIRES:
 // the manifest does not name them.
 disk_result<void> segment_log::remove_behind(const log_report& from, std::uint64_t last) {
-  for (const segment_report& each : from.segments)
-    if (each.number > last && each.bytes != 0)
-      if (const auto done = disk_.remove(name_of_segment(each.number)); !done) return done;
-  return {};
+  bool removed = false;
+  for (const segment_report& each : from.segments) {
+    if (each.number <= last || each.bytes == 0) continue;
+    if (const auto done = disk_.remove(name_of_segment(each.number)); !done) return done;
+    removed = true;
+  }
+  // One that came back would say that the log ended before it.
+  return removed ? disk_.sync_folder("log") : disk_result<void>();
 }
 
 // Goes on behind the last group.
@@ -64,12 +68,26 @@ disk_result<void> segment_log::go_on(const log_report& from) {
   if (!file) return tl::unexpected(file.error());
   file_ = *file;
   const auto repaired = repair_tail(last);
-  if (repaired && !last.is_closed) return {};
+  if (repaired && !last.is_closed && !last.is_mark_damaged) return {};
+  if (repaired && last.is_mark_damaged && fits(0)) return mark_again();
   const bool waits = !repaired && take_back_last_group(last);
   leave_segment();
   if (!waits) return make_segment(number_ + 1, options_.segment_bytes);
   trouble_ = repaired.error();
   if (!rescue()) return tl::unexpected(*trouble_);
+  return {};
+}
+
+// A mark of no record, behind the one that is damaged: another fault must not take its group.
+disk_result<void> segment_log::mark_again() {
+  std::vector<std::byte> group;
+  put_mark_behind(group, 0);
+  auto done = disk_.write(*file_, written_, group);
+  if (done) done = disk_.sync_data(*file_);
+  if (!done) return done;
+  last_mark_ = written_;
+  written_ += group.size();
+  safe_end_ = written_;
   return {};
 }
 
@@ -123,8 +141,12 @@ disk_result<void> segment_log::unwrite(disk::file file, std::uint64_t number, st
 
 disk_result<void> segment_log::fill(disk::file file, std::uint64_t number, std::uint64_t bytes) {
   if (auto done = unwrite(file, number, segment_header_bytes, bytes); !done) return done;
-  std::array<std::byte, segment_header_bytes> header;
-  put_segment_header(header, {number, bytes, manifest_.store});
+  std::array<std::byte, segment_header_bytes> header{};
+  if (const auto got = disk_.read(file, 0, header); !got) return tl::unexpected(got.error());
+  // One that is there stays: the manifest may name the segment, and it must never be damaged.
+  const auto there = read_segment_header(header);
+  const bool stays = there && there->number == number && there->store == manifest_.store;
+  put_segment_header(header, stays ? *there : segment_header{number, bytes, manifest_.store});
   if (auto done = disk_.write(file, 0, header); !done) return done;
   return disk_.sync(file);
 }

@@ -100,6 +100,8 @@ class trial final : public image_source {
   void append() {
     const object_id id{{static_cast<std::uint32_t>(random_.below(objects_)), 7, 7}};
     progress& at = appended_[id];
+    const object_track* const track = log_->objects().find(id);
+    if (track && track->state == object_state::lost) return drop(id);
     progress next{at.epoch, at.sequence + 1, false};
     record_header header{record_kind::effect, id, next.epoch, next.sequence};
     if (at.sequence == 0 || at.is_gone) {
@@ -258,14 +260,17 @@ class trial final : public image_source {
 
   void drop_lost() {
     for (const object_id& id : log_->objects().ids()) {
-      const object_track track = *log_->objects().find(id);
-      if (track.state != object_state::lost) continue;
-      const auto done = log_->append({record_kind::gone, id, track.epoch, track.sequence + 1}, {});
-      if (!done) continue;
-      appended_[id] = {track.epoch, track.sequence + 1, true};
-      waiting_.emplace(*done, std::pair(id, appended_[id]));
-      safe_.erase(id);
+      if (log_->objects().find(id)->state == object_state::lost) drop(id);
     }
+  }
+
+  void drop(const object_id& id) {
+    const object_track track = *log_->objects().find(id);
+    const auto done = log_->append({record_kind::gone, id, track.epoch, track.sequence + 1}, {});
+    if (!done) return;
+    appended_[id] = {track.epoch, track.sequence + 1, true};
+    waiting_.emplace(*done, std::pair(id, appended_[id]));
+    safe_.erase(id);
   }
 
   void wrong(std::string why) {
