@@ -131,8 +131,7 @@ complains 'is in use'
 expect 0 flock -s "$state/lock" "$mentat" state list --state="$state"
 expect 1 flock -s "$state/lock" "$mentat" state drop account-1 --state="$state"
 complains 'try again when that has ended'
-if [ "$(id -u)" = 0 ]; then
-  chown 12345 "$state"
+if chown 12345 "$state" 2>/dev/null; then  # root, outside of a sandbox
   expect 1 "$mentat" state list --state="$state"
   complains 'belongs to user 12345, not to you (user 0)'
   chown 0 "$state"

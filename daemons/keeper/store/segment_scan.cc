@@ -159,7 +159,7 @@ std::uint64_t segment_scan::end_by_itself() {
     item& each = items_[i];
     if (each.what == item::kind::record) continue;
     const std::uint64_t length = get_little_endian<std::uint32_t>(bytes_.data() + each.offset);
-    for (const std::uint64_t its_end : {aligned(each.offset + length), each.end})
+    for (const std::uint64_t its_end : {each.end, aligned(each.offset + length)})
       if (each.what == item::kind::damage && its_end <= each.end &&
           is_whole_mark(each.offset, its_end)) {
         each.what = item::kind::damaged_mark;

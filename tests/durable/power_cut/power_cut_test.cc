@@ -78,6 +78,7 @@ class replay {
         files_.erase(of.file);
         return;
       case traced_call::write:
+        REQUIRE_MESSAGE(paths_.contains(of.file), "the recorder has missed an open");
         if (const auto at = files_.find(of.file); at != files_.end())
           REQUIRE(disk_.write(at->second, of.offset, std::as_bytes(std::span(one.bytes))));
         return;
@@ -131,6 +132,7 @@ class replay {
   }
 
   void sync(int file) {
+    REQUIRE_MESSAGE(paths_.contains(file), "the recorder has missed an open");
     if (const auto at = files_.find(file); at != files_.end())
       REQUIRE(disk_.sync(at->second));
     else if (paths_[file] == folder_)

@@ -73,6 +73,16 @@ int open(const char* name, int flags, ...) {
   return opened(AT_FDCWD, name, next<int (*)(const char*, int, ...)>("open")(name, flags, mode));
 }
 
+// What a compiler that checks more calls instead.
+int __openat_2(int folder, const char* name, int flags) {
+  return opened(folder, name,
+                next<int (*)(int, const char*, int)>("__openat_2")(folder, name, flags));
+}
+
+int __open_2(const char* name, int flags) {
+  return opened(AT_FDCWD, name, next<int (*)(const char*, int)>("__open_2")(name, flags));
+}
+
 int close(int file) {
   record(traced_call::close, file, 0, nullptr, 0, 0);
   return next<int (*)(int)>("close")(file);
