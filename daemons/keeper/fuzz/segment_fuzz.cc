@@ -89,7 +89,7 @@ bytes made_of(source from) {
   keeper::fill_unwritten(std::span(made).subspan(keeper::segment_header_bytes), number,
                          keeper::segment_header_bytes);
   std::uint64_t at = keeper::segment_header_bytes;
-  keeper::mark next{.first = at};
+  keeper::mark next{.first = at, .entries = {}};
   while (!from.is_empty()) {
     const std::uint64_t what = from.number();
     bytes body;

@@ -54,6 +54,7 @@ class log_reader {
   outcome list_segments();
   outcome read_segment(place at);
   tl::expected<bool, log_scan_error> load(std::uint64_t number);
+  std::size_t read_pieces(disk::file file, std::uint64_t number, std::span<std::byte> into);
   tl::expected<std::optional<std::uint64_t>, log_scan_error> known_end(place of);
   void take(segment_scan& scan, segment_report& into);
   void take_record(const durable::record_view& record, record_place at);
@@ -69,6 +70,7 @@ class log_reader {
   bool is_manifest_damaged_ = false;
   std::vector<std::uint64_t> numbers_;  // of segments that should be there
   std::vector<std::uint64_t> present_;
+  std::vector<std::uint64_t> unreadable_;           // segments, of which that is said once
   std::map<std::uint64_t, loaded_segment> loaded_;  // the one at hand, and the next with a mark
   std::map<std::uint64_t, bool> has_mark_;          // of those that were loaded once
 };
@@ -127,6 +129,7 @@ tl::expected<bool, log_scan_error> log_reader::load(std::uint64_t number) {
     }
     made.bytes.resize(*size);
     got = disk_.read(*file, 0, made.bytes);
+    if (!got) got = read_pieces(*file, number, made.bytes);
   }
   disk_.close(*file);
   if (!size) return failed(size.error());
@@ -136,6 +139,23 @@ tl::expected<bool, log_scan_error> log_reader::load(std::uint64_t number) {
   if (made.scan->has_newer_records()) return newer(name);
   loaded_.emplace(number, std::move(made));
   return true;
+}
+
+// What cannot be read is zeros then, which are neither records nor unwritten.
+std::size_t log_reader::read_pieces(disk::file file, std::uint64_t number,
+                                    std::span<std::byte> into) {
+  constexpr std::size_t piece = 512;
+  for (std::size_t at = 0; at < into.size(); at += piece) {
+    const auto part = into.subspan(at, std::min(piece, into.size() - at));
+    std::ranges::fill(part, std::byte{0});
+    const auto got = disk_.read(file, at, part);
+    if (got) continue;
+    std::ranges::fill(part, std::byte{0});
+    if (std::ranges::find(unreadable_, number) != unreadable_.end()) continue;
+    report_.damages.push_back({{number, at}, part.size(), "cannot be read: " + got.error().text});
+    unreadable_.push_back(number);
+  }
+  return into.size();
 }
 
 // Where the segment ended, if a later one says so.
@@ -176,9 +196,10 @@ log_reader::outcome log_reader::read_segment(place at) {
     return newer(name_of_segment(number));
   const bool is_foreign = header && (header->number != number ||
                                      (report_.found && header->store != report_.found->store));
-  scan.judge(is_foreign && !*end ? std::optional<std::uint64_t>(segment_header_bytes) : *end);
-  const bool is_empty = !scan.has_mark();
   const bool is_named = report_.found && number <= report_.found->last;
+  scan.judge(is_foreign && !*end ? std::optional<std::uint64_t>(segment_header_bytes) : *end,
+             is_named);
+  const bool is_empty = !scan.has_mark();
   if (is_foreign && (!is_empty || !header))
     add_damage({number, 0}, 0,
                name_of_segment(number) + ": " + std::string(text_of(segment_fault::other_segment)),

@@ -57,6 +57,9 @@ struct log_report {
   std::uint64_t position = 0;  // of the last mark: records since the log began
   std::uint64_t records = 0, repeated = 0, stale = 0;
 
+  /// Damage may have hit objects of which nothing else is known. Then a name that is not found may
+  /// have been there: nobody must make an object in its place before somebody has dropped it.
+  [[nodiscard]] bool may_miss_objects() const { return objects.damages() != 0; }
   /// The segment with the last mark, or null.
   [[nodiscard]] const segment_report* last() const;
 };

@@ -150,7 +150,7 @@ bool segment_scan::is_torn(std::size_t mark_item) const {
   return false;
 }
 
-std::uint64_t segment_scan::end_by_itself() {
+std::uint64_t segment_scan::end_by_itself(bool was_filled) {
   std::size_t end = group_begin_;  // behind the last mark
   if (end > 0 && is_torn(end - 1))
     for (--end; end > 0 && items_[end - 1].what != item::kind::mark;) --end;
@@ -165,17 +165,18 @@ std::uint64_t segment_scan::end_by_itself() {
         each.what = item::kind::damaged_mark;
         return each.end = its_end;
       }
-    // Everything here was written: no torn write explains it.
-    const bool is_complete = each.end < content_end_ || aligned(each.offset + length) == each.end;
-    if (is_complete && !was_left_out(each.offset, each.end)) return each.end;
+    // Everything here was written, and nothing of it is missing behind: no torn write explains it.
+    const bool may_go_on = length >= record_header_bytes && length <= bytes_.size() - each.offset &&
+                           aligned(each.offset + length) > each.end && each.end == content_end_;
+    if (was_filled && !may_go_on && !was_left_out(each.offset, each.end)) return each.end;
     break;
   }
   return end > 0 ? items_[end - 1].end : segment_header_bytes;
 }
 
-void segment_scan::judge(std::optional<std::uint64_t> known_end) {
+void segment_scan::judge(std::optional<std::uint64_t> known_end, bool was_filled) {
   find_damaged_marks();
-  end_ = known_end ? *known_end : end_by_itself();
+  end_ = known_end ? *known_end : end_by_itself(was_filled);
   end_ = std::clamp<std::uint64_t>(end_, segment_header_bytes,
                                    std::max<std::uint64_t>(bytes_.size(), segment_header_bytes));
   const auto behind =

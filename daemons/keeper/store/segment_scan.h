@@ -49,8 +49,9 @@ class segment_scan {
   [[nodiscard]] std::uint64_t previous_end() const { return previous_end_; }
   [[nodiscard]] bool has_newer_records() const { return has_newer_records_; }
 
-  /// Decides what is safe; `known_end` is what a later segment says.
-  void judge(std::optional<std::uint64_t> known_end);
+  /// Decides what is safe; `known_end` is what a later segment says. `was_filled`: the segment was
+  /// made to its end, so that what is neither written nor unwritten is damage.
+  void judge(std::optional<std::uint64_t> known_end, bool was_filled = true);
 
   // After judge():
   /// In order of offsets, up to end().
@@ -73,7 +74,7 @@ class segment_scan {
   [[nodiscard]] bool is_whole_mark(std::uint64_t from, std::uint64_t to) const;
   [[nodiscard]] bool was_left_out(std::uint64_t from, std::uint64_t to) const;
   void find_damaged_marks();
-  std::uint64_t end_by_itself();
+  std::uint64_t end_by_itself(bool was_filled);
   [[nodiscard]] bool is_torn(std::size_t mark_item) const;
 
   std::span<const std::byte> bytes_;

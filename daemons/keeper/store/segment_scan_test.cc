@@ -26,7 +26,7 @@ class segment {
   }
 
   void add_group(std::uint32_t records) {
-    mark made{.first = end_, .previous = last_mark_};
+    mark made{.first = end_, .previous = last_mark_, .entries = {}};
     for (std::uint32_t i = 0; i < records; ++i) {
       const durable::object_id id{{++objects_, 0, 0}};
       made.entries.push_back({id, 1, 1});

@@ -77,6 +77,12 @@ void virtual_disk::flip(const std::string& name, std::uint64_t byte, unsigned bi
     if (byte < each->size()) (*each)[byte] ^= static_cast<std::byte>(1u << bit);
 }
 
+void virtual_disk::spoil(const std::string& name, std::uint64_t byte) {
+  const auto found = seen_.find(name);
+  MENTAT_CHECK(found != seen_.end(), "there is such a file");
+  found->second->spoiled.insert(byte / sector);
+}
+
 std::optional<std::vector<std::byte>> virtual_disk::content_of(const std::string& name) const {
   const auto found = seen_.find(name);
   if (found == seen_.end()) return std::nullopt;
@@ -117,9 +123,13 @@ disk_result<std::uint64_t> virtual_disk::size_of(file which) { return of(which).
 
 disk_result<std::size_t> virtual_disk::read(file which, std::uint64_t offset,
                                             std::span<std::byte> into) {
-  const std::vector<std::byte>& from = of(which).seen;
+  const content& what = of(which);
+  const std::vector<std::byte>& from = what.seen;
   if (offset >= from.size()) return 0;
   const std::size_t size = std::min<std::uint64_t>(into.size(), from.size() - offset);
+  const auto bad = what.spoiled.lower_bound(offset / sector);
+  if (bad != what.spoiled.end() && *bad * sector < offset + size)
+    return fault(disk_fault::kind::failed, "a sector of the virtual disk cannot be read");
   std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(offset), size, into.begin());
   return size;
 }
@@ -138,6 +148,9 @@ disk_result<void> virtual_disk::write(file which, std::uint64_t offset,
   if (capacity_ && used() + grows > *capacity_)
     return fault(disk_fault::kind::full, "no space left on the virtual disk");
   apply(to.seen, offset, bytes);
+  const std::uint64_t healed_end = end == to.seen.size() ? end + sector - 1 : end;
+  for (std::uint64_t at = (offset + sector - 1) / sector; at < healed_end / sector; ++at)
+    if (!to.spoiled.empty()) to.spoiled.erase(at);
   to.pending.push_back({offset, {bytes.begin(), bytes.end()}});
   if (fails) return fault(disk_fault::kind::failed, "a write of the virtual disk fails");
   return {};

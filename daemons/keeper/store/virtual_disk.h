@@ -39,6 +39,8 @@ class virtual_disk final : public disk {
   void cut();
   /// Flips a bit that is on the disk. REQUIRES: the file has that byte.
   void flip(const std::string& name, std::uint64_t byte, unsigned bit);
+  /// The sector with that byte cannot be read until it is written again. REQUIRES: as flip().
+  void spoil(const std::string& name, std::uint64_t byte);
 
   [[nodiscard]] std::optional<std::vector<std::byte>> content_of(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
@@ -69,6 +71,7 @@ class virtual_disk final : public disk {
     std::vector<std::byte> seen;     // what readers get
     std::vector<std::byte> on_disk;  // what a power cut leaves at least
     std::vector<pending_write> pending;
+    std::set<std::uint64_t> spoiled;  // numbers of sectors
   };
   using shared = std::shared_ptr<content>;
   struct entry {
