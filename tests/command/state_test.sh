@@ -99,6 +99,11 @@ rm "$(segment)" && mkfifo "$state/log/0000000001.log"
 expect 1 timeout 20 "$mentat" state verify --state="$state"
 rm "$state/log/0000000001.log" && ln -s /etc/passwd "$state/log/0000000001.log"
 expect 1 "$mentat" state verify --state="$state"
+says 'damage: segment 1: '
+rm "$state/log/0000000001.log" && truncate -s 200G "$state/log/0000000001.log"
+expect 1 "$mentat" state verify --state="$state"
+says 'is larger than a segment can be'
+expect 0 "$mentat" state list --state="$state"
 
 # ---- folders that are refused before anything is read, with what to do
 expect 1 "$mentat" state list

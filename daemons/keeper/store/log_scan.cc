@@ -54,6 +54,7 @@ class log_reader {
   outcome list_segments();
   outcome read_segment(place at);
   tl::expected<bool, log_scan_error> load(std::uint64_t number);
+  bool refuse(std::uint64_t number, const std::string& why);
   std::size_t read_pieces(disk::file file, std::uint64_t number, std::span<std::byte> into);
   tl::expected<std::optional<std::uint64_t>, log_scan_error> known_end(place of);
   void take(segment_scan& scan, segment_report& into);
@@ -118,27 +119,34 @@ tl::expected<bool, log_scan_error> log_reader::load(std::uint64_t number) {
   if (loaded_.contains(number)) return true;
   const std::string name = name_of_segment(number);
   const auto file = disk_.open(name);
-  if (!file) return failed(file.error());
+  if (!file) return refuse(number, file.error().text);
   const auto size = disk_.size_of(*file);
   loaded_segment made;
   disk_result<std::size_t> got = 0;
   if (size) {
     if (*size > most_segment_bytes) {
       disk_.close(*file);
-      return failure({false, name + " is larger than a segment can be"});
+      return refuse(number, name + " is larger than a segment can be");
     }
     made.bytes.resize(*size);
     got = disk_.read(*file, 0, made.bytes);
     if (!got) got = read_pieces(*file, number, made.bytes);
   }
   disk_.close(*file);
-  if (!size) return failed(size.error());
+  if (!size) return refuse(number, size.error().text);
   if (!got) return failed(got.error());
   made.bytes.resize(*got);
   made.scan = std::make_unique<segment_scan>(made.bytes, number);
   if (made.scan->has_newer_records()) return newer(name);
   loaded_.emplace(number, std::move(made));
   return true;
+}
+
+bool log_reader::refuse(std::uint64_t number, const std::string& why) {
+  if (std::ranges::find(unreadable_, number) == unreadable_.end())
+    report_.damages.push_back({{number, 0}, 0, why});
+  unreadable_.push_back(number);
+  return false;
 }
 
 // What cannot be read is zeros then, which are neither records nor unwritten.
@@ -164,7 +172,9 @@ tl::expected<std::optional<std::uint64_t>, log_scan_error> log_reader::known_end
     if (!std::ranges::binary_search(present_, *later)) continue;
     if (const auto known = has_mark_.find(*later); known != has_mark_.end() && !known->second)
       continue;
-    if (const auto done = load(*later); !done) return tl::unexpected(done.error());
+    const auto done = load(*later);
+    if (!done) return tl::unexpected(done.error());
+    if (!*done) return std::nullopt;  // it might have said so
     const segment_scan& scan = *loaded_.at(*later).scan;
     has_mark_[*later] = scan.has_mark();
     if (!scan.has_mark()) {
@@ -185,7 +195,12 @@ log_reader::outcome log_reader::read_segment(place at) {
     add_damage({number, 0}, 0, "missing segment " + name_of_segment(number), true);
     return {};
   }
-  if (const auto done = load(number); !done) return tl::unexpected(done.error());
+  const auto done = load(number);
+  if (!done) return tl::unexpected(done.error());
+  if (!*done) {
+    report_.objects.add_damage({number, 0});
+    return {};
+  }
   const auto end = known_end(at);
   if (!end) return tl::unexpected(end.error());
   loaded_segment& loaded = loaded_.at(number);
@@ -235,6 +250,8 @@ void log_reader::take(segment_scan& scan, segment_report& into) {
   std::uint64_t behind_mark = segment_header_bytes;
   for (std::size_t i = 0; i < scan.items().size(); ++i) {
     const item& each = scan.items()[i];
+    into.is_damaged =
+        into.is_damaged || each.what == item::kind::damage || each.what == item::kind::damaged_mark;
     const record_place at{number, each.offset};
     switch (each.what) {
       case item::kind::record:
@@ -243,7 +260,6 @@ void log_reader::take(segment_scan& scan, segment_report& into) {
         break;
       case item::kind::mark:
         ++into.groups;
-        into.is_mark_damaged = false;
         into.last_mark = each.offset;
         into.last_group = scan.mark_at(each).first;
         into.is_closed = (scan.mark_at(each).flags & mark::closes) != 0;
@@ -264,7 +280,6 @@ void log_reader::take(segment_scan& scan, segment_report& into) {
         into.last_mark = each.offset;
         behind_mark = each.end;
         into.is_closed = false;
-        into.is_mark_damaged = true;
         add_damage(at, each.end - each.offset, "a damaged mark; no record is lost", false);
     }
   }

@@ -34,7 +34,7 @@ struct segment_report {
   std::uint64_t records = 0, groups = 0;
   std::uint64_t last_mark = 0;     // offset, or 0
   std::uint64_t last_group = 0;    // offset at which the group of that mark begins
-  bool is_mark_damaged = false;    // that one
+  bool is_damaged = false;         // before its end
   bool is_closed = false;          // by its last mark: the log goes on in the next segment
   std::uint64_t tail_bytes = 0;    // behind the end, not zero
   std::uint64_t tail_records = 0;  // whole ones in it

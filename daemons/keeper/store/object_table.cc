@@ -35,6 +35,7 @@ object_table::verdict object_table::take_base(object_track& of, const record_hea
 
 object_table::verdict object_table::take(const record_header& header, record_place at) {
   object_track& of = tracks_[header.object];
+  of.segment = at.segment;
   if (header.kind == record_kind::made || header.kind == record_kind::image)
     return take_base(of, header, at);
   if (of.sequence == 0) {  // its first records are missing
@@ -79,6 +80,7 @@ void object_table::add_damage(record_place at) {
 void object_table::check(std::span<const mark_entry> last_records, record_place damage) {
   for (const mark_entry& each : last_records) {
     object_track& of = tracks_[each.object];
+    of.segment = damage.segment;
     if (std::pair(of.epoch, of.sequence) >= std::pair(each.epoch, each.sequence)) continue;
     if (of.base_segment == 0) of.base_segment = damage.segment;
     of.epoch = each.epoch;

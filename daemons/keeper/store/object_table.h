@@ -33,8 +33,9 @@ struct object_track {
   std::uint64_t base_segment = 0;  // with the oldest record that is needed; gone: that says so
   durable::record_place lost_at;   // of the damage, if it is lost
 
-  // Of the writer: where the object stands in the group and the segment being written.
-  std::uint64_t group = 0, segment = 0;
+  std::uint64_t segment = 0;  // with its last record, or the one being written
+  // Of the writer: where the object stands in the group being written.
+  std::uint64_t group = 0;
   std::size_t place_in_group = 0;
   // Of the scanner: damage of unknown objects that this one has survived.
   std::uint64_t survived = 0;

@@ -65,8 +65,11 @@ log_result<std::uint64_t> segment_log::append_for(purpose why, const record_head
   if (!is_next) return tl::unexpected(log_fault::out_of_order);
   if (const auto room = make_room(why, durable::record_bytes(body.size())); !room)
     return tl::unexpected(room.error());
+  const std::uint64_t segment_before = known ? known->segment : 0;
   table_.take(header, {number_, 0});
-  add(header, body, *table_.find(header.object));
+  object_track& track = *table_.find(header.object);
+  track.segment = segment_before;  // note() compares it
+  add(header, body, track);
   return ++appended_;
 }
 

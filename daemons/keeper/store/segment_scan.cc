@@ -150,25 +150,40 @@ bool segment_scan::is_torn(std::size_t mark_item) const {
   return false;
 }
 
+std::uint64_t segment_scan::length_at(std::uint64_t offset) const {
+  return get_little_endian<std::uint32_t>(bytes_.data() + offset);
+}
+
+// 0: it was none.
+std::uint64_t segment_scan::end_of_damaged_mark(const item& of) const {
+  for (const std::uint64_t end : {of.end, aligned(of.offset + length_at(of.offset))})
+    if (end <= of.end && is_whole_mark(of.offset, end)) return end;
+  return 0;
+}
+
 std::uint64_t segment_scan::end_by_itself(bool was_filled) {
   std::size_t end = group_begin_;  // behind the last mark
   if (end > 0 && is_torn(end - 1))
     for (--end; end > 0 && items_[end - 1].what != item::kind::mark;) --end;
   // The mark of the last group may be damaged itself.
   for (std::size_t i = end; i < items_.size(); ++i) {
-    item& each = items_[i];
-    if (each.what == item::kind::record) continue;
-    const std::uint64_t length = get_little_endian<std::uint32_t>(bytes_.data() + each.offset);
-    for (const std::uint64_t its_end : {each.end, aligned(each.offset + length)})
-      if (each.what == item::kind::damage && its_end <= each.end &&
-          is_whole_mark(each.offset, its_end)) {
-        each.what = item::kind::damaged_mark;
-        return each.end = its_end;
-      }
-    // Everything here was written, and nothing of it is missing behind: no torn write explains it.
+    if (items_[i].what == item::kind::record) continue;
+    if (items_[i].what != item::kind::damage) break;
+    if (const std::uint64_t mark_end = end_of_damaged_mark(items_[i])) {
+      item rest = items_[i];
+      items_[i].what = item::kind::damaged_mark;
+      items_[i].end = rest.offset = mark_end;
+      if (rest.offset < rest.end)
+        items_.insert(items_.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
+      end = i + 1;
+      continue;
+    }
+    // All of it was written, and nothing is missing behind: no torn write explains it.
+    const item& each = items_[i];
+    const std::uint64_t length = length_at(each.offset);
     const bool may_go_on = length >= record_header_bytes && length <= bytes_.size() - each.offset &&
                            aligned(each.offset + length) > each.end && each.end == content_end_;
-    if (was_filled && !may_go_on && !was_left_out(each.offset, each.end)) return each.end;
+    if (was_filled && !may_go_on && !was_left_out(each.offset, each.end)) end = i + 1;
     break;
   }
   return end > 0 ? items_[end - 1].end : segment_header_bytes;

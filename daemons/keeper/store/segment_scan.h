@@ -75,6 +75,8 @@ class segment_scan {
   [[nodiscard]] bool was_left_out(std::uint64_t from, std::uint64_t to) const;
   void find_damaged_marks();
   std::uint64_t end_by_itself(bool was_filled);
+  [[nodiscard]] std::uint64_t length_at(std::uint64_t offset) const;
+  [[nodiscard]] std::uint64_t end_of_damaged_mark(const item& of) const;
   [[nodiscard]] bool is_torn(std::size_t mark_item) const;
 
   std::span<const std::byte> bytes_;

@@ -68,26 +68,17 @@ disk_result<void> segment_log::go_on(const log_report& from) {
   if (!file) return tl::unexpected(file.error());
   file_ = *file;
   const auto repaired = repair_tail(last);
-  if (repaired && !last.is_closed && !last.is_mark_damaged) return {};
-  if (repaired && last.is_mark_damaged && fits(0)) return mark_again();
+  // One that is damaged is left: nobody could say of which objects it has all records.
+  if (repaired && !last.is_closed && !last.is_damaged) {
+    for (const auto& [id, track] : table_.all())
+      if (track.segment == number_) in_segment_.push_back(id);
+    return {};
+  }
   const bool waits = !repaired && take_back_last_group(last);
   leave_segment();
   if (!waits) return make_segment(number_ + 1, options_.segment_bytes);
   trouble_ = repaired.error();
   if (!rescue()) return tl::unexpected(*trouble_);
-  return {};
-}
-
-// A mark of no record, behind the one that is damaged: another fault must not take its group.
-disk_result<void> segment_log::mark_again() {
-  std::vector<std::byte> group;
-  put_mark_behind(group, 0);
-  auto done = disk_.write(*file_, written_, group);
-  if (done) done = disk_.sync_data(*file_);
-  if (!done) return done;
-  last_mark_ = written_;
-  written_ += group.size();
-  safe_end_ = written_;
   return {};
 }
 

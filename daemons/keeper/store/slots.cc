@@ -53,12 +53,13 @@ disk_result<slot_state> slots::read() {
   for (const char* const end : {".a", ".b"}) {
     const auto file = disk_.open(name_ + end);
     if (!file && file.error().what == disk_fault::kind::missing) continue;
-    if (!file) return tl::unexpected(file.error());
     slot bytes{};
-    const auto size = disk_.read(*file, 0, bytes);
-    disk_.close(*file);
-    if (!size) return tl::unexpected(size.error());
-    take(state, bytes);
+    const bool is_read = file && disk_.read(*file, 0, bytes);
+    if (file) disk_.close(*file);
+    if (is_read)
+      take(state, bytes);
+    else
+      ++state.damaged;  // the other one may be valid
   }
   turn_ = state.turn;
   return state;

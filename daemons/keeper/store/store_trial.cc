@@ -60,7 +60,7 @@ class trial final : public image_source {
     options_.slack = random_.below(8) * options_.segment_bytes;
     options_.most_waiting = 1 << 20;
     options_.bug = bug;
-    flips_ = random_.below(3) == 0;
+    flips_ = random_.below(2) == 0;
     objects_ = 1 + static_cast<std::uint32_t>(random_.below(12));
   }
 
@@ -177,7 +177,8 @@ class trial final : public image_source {
     disk_.set_capacity(UINT64_MAX);
     ++(cut ? result_.cuts : result_.kills);
     if (cut) disk_.cut();
-    if (flips_ && random_.below(6) == 0) flip(!cut);
+    // One fault of the disk's content: two may hide each other at the end of the log.
+    if (flips_ && !is_flipped_ && random_.below(6) == 0) flip(!cut);
     restart();
   }
 
@@ -209,8 +210,12 @@ class trial final : public image_source {
       return wrong("damage without a flipped bit: " + report->damages.front().what + " at " +
                    std::to_string(report->damages.front().at.segment) + ":" +
                    std::to_string(report->damages.front().at.offset));
+    // The beginning of an object may have been hit, of which nothing else is known.
     if (report->may_miss_objects() && is_flipped_)
-      std::erase_if(safe_, [&](const auto& each) { return !report->objects.find(each.first); });
+      std::erase_if(safe_, [&](const auto& each) {
+        const object_track* const track = report->objects.find(each.first);
+        return !track || track->state == object_state::gone;
+      });
     compare(report->objects);
     if (!result_.why.empty()) return;
     log_ = std::make_unique<segment_log>(disk_, options_);
