@@ -117,6 +117,7 @@ class segment_log {
   disk_result<void> remove_behind(const log_report& from, std::uint64_t last);
   disk_result<void> go_on(const log_report& from);
   disk_result<void> repair_tail(const segment_report& last);
+  disk_result<void> write_again(std::uint64_t from, std::uint64_t to);
   bool take_back_last_group(const segment_report& last);
   disk_result<void> make_segment(std::uint64_t number, std::uint64_t bytes);
   disk_result<void> fill(disk::file file, std::uint64_t number, std::uint64_t bytes);

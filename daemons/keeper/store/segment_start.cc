@@ -74,16 +74,16 @@ disk_result<void> segment_log::go_on(const log_report& from) {
       if (track.segment == number_) in_segment_.push_back(id);
     return {};
   }
-  const bool waits = !repaired && take_back_last_group(last);
+  if (!repaired && !take_back_last_group(last)) return repaired;
   leave_segment();
-  if (!waits) return make_segment(number_ + 1, options_.segment_bytes);
+  if (repaired) return make_segment(number_ + 1, options_.segment_bytes);
   trouble_ = repaired.error();
   if (!rescue()) return tl::unexpected(*trouble_);
   return {};
 }
 
 // The last group could not be made safe where it is: it waits for a new segment. False: it is
-// damaged, and stays where it shows that.
+// damaged, and must stay where it shows that; nobody may see its records before they are safe.
 bool segment_log::take_back_last_group(const segment_report& last) {
   std::vector<std::byte> bytes(last.end - last.last_group);
   const auto got = disk_.read(*file_, last.last_group, bytes);
@@ -105,16 +105,24 @@ bool segment_log::take_back_last_group(const segment_report& last) {
 // taken for a record behind a later group.
 disk_result<void> segment_log::repair_tail(const segment_report& last) {
   if (has(seeded_bug::torn_tail_kept)) return {};
-  std::vector<std::byte> bytes(piece);
-  for (std::uint64_t at = last.last_group; at < last.end;) {
-    const auto part = std::span(bytes).first(std::min<std::uint64_t>(piece, last.end - at));
-    if (const auto got = disk_.read(*file_, at, part); !got) return tl::unexpected(got.error());
-    if (const auto done = disk_.write(*file_, at, part); !done) return done;
-    at += part.size();
-  }
+  if (auto done = write_again(last.last_group, last.end); !done) return done;
   if (auto done = unwrite(*file_, number_, last.end, last.end + last.tail_bytes); !done)
     return done;
   return disk_.sync(*file_);
+}
+
+// What cannot be read stays as it is: its records are lost.
+disk_result<void> segment_log::write_again(std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t sector = 512;
+  std::vector<std::byte> bytes(sector);
+  for (std::uint64_t at = from; at < to;) {
+    const std::uint64_t end = std::min(to, (at / sector + 1) * sector);
+    const auto part = std::span(bytes).first(end - at);
+    if (disk_.read(*file_, at, part))
+      if (const auto done = disk_.write(*file_, at, part); !done) return done;
+    at = end;
+  }
+  return {};
 }
 
 // Makes bytes as if they had never been written.

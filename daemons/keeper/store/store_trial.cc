@@ -216,13 +216,13 @@ class trial final : public image_source {
         const object_track* const track = report->objects.find(each.first);
         return !track || track->state == object_state::gone;
       });
-    compare(report->objects);
+    const auto now = compare(report->objects);
     if (!result_.why.empty()) return;
     log_ = std::make_unique<segment_log>(disk_, options_);
     waiting_.clear();
     const auto done = log_->start(std::move(*report), 77);
     // A fault that was planned may come now: the next attempt meets none.
-    if (done) return drop_lost();
+    if (done) return take_over(now);
     log_.reset();
     if (attempts > 1) return restart(attempts - 1);
     // Nothing but damage is left of a log that has one group: it must not be taken for a new one.
@@ -239,35 +239,40 @@ class trial final : public image_source {
     found_[record.header.object] = at;
   }
 
-  void compare(const object_table& objects) {
+  std::map<object_id, progress> compare(const object_table& objects) {
     std::map<object_id, progress> now;
     for (const object_id& id : objects.ids()) {
       const object_track& track = *objects.find(id);
       if (track.state == object_state::lost) {
         ++result_.lost;
-        if (!is_flipped_) return wrong("lost: object " + std::to_string(id.words[0]));
+        if (!is_flipped_) wrong("lost: object " + std::to_string(id.words[0]));
         now[id] = {track.epoch, track.sequence, false};
         safe_.erase(id);
         continue;
       }
       const progress at = found_[id];
       if (at != progress{track.epoch, track.sequence, track.state == object_state::gone})
-        return wrong("the table differs: " + name_of(id, at));
-      if (appended_[id] < at) return wrong("never appended: " + name_of(id, at));
+        wrong("the table differs: " + name_of(id, at));
+      if (appended_[id] < at) wrong("never appended: " + name_of(id, at));
       now[id] = at;
     }
     for (const auto& [id, at] : safe_) {
       const auto found = now.find(id);
       if (found == now.end() ? !at.is_gone : found->second < at)
-        return wrong("was safe, and is not there: " + name_of(id, at) + "; there is " +
-                     (found == now.end() ? "nothing" : name_of(id, found->second)));
+        wrong("was safe, and is not there: " + name_of(id, at) + "; there is " +
+              (found == now.end() ? "nothing" : name_of(id, found->second)));
     }
-    // Whoever looks now sees this: it must never be less again.
+    return now;
+  }
+
+  // Whoever looks now sees this: it must never be less again.
+  void take_over(const std::map<object_id, progress>& now) {
     safe_ = now;
     // An object whose end is forgotten may come again under any epoch.
     for (auto& [id, at] : appended_)
       if (!now.contains(id)) at = {at.epoch, 0, true};
     for (const auto& [id, at] : now) appended_[id] = at;
+    drop_lost();
   }
 
   void drop_lost() {
