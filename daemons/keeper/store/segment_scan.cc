@@ -65,13 +65,17 @@ void segment_scan::walk() {
   }
 }
 
-// A mark counts if the records of its group are there, or if something of it is damaged.
+// A mark counts if the records of its group are there, or if something of it is damaged. One whose
+// group begins before the last mark is the rest of a torn tail that came back.
 void segment_scan::take_mark(const record_view& view, std::uint64_t at) {
   const auto read = read_mark(view.body);
   const std::uint64_t begin = group_begin_ < items_.size() ? items_[group_begin_].offset : at;
-  const bool counts =
-      read && (group_is_damaged_ || (read->first == begin && read->count == group_count_ &&
-                                     read->checksum == group_checksum_));
+  const std::uint64_t least =
+      group_begin_ > 0 ? items_[group_begin_ - 1].end : segment_header_bytes;
+  is_stale_ = is_stale_ || (read && read->first < least);
+  const bool counts = read && read->first >= least &&
+                      (group_is_damaged_ || (read->first == begin && read->count == group_count_ &&
+                                             read->checksum == group_checksum_));
   if (!counts) {  // of other records, which stood here before
     items_.push_back({at, at + view.bytes, item::kind::damage, record_fault::bad_field});
     group_is_damaged_ = true;
@@ -183,7 +187,7 @@ std::uint64_t segment_scan::end_by_itself(bool was_filled) {
     const std::uint64_t length = length_at(each.offset);
     const bool may_go_on = length >= record_header_bytes && length <= bytes_.size() - each.offset &&
                            aligned(each.offset + length) > each.end && each.end == content_end_;
-    if (was_filled && !may_go_on && !was_left_out(each.offset, each.end)) end = i + 1;
+    if (was_filled && !is_stale_ && !may_go_on && !was_left_out(each.offset, each.end)) end = i + 1;
     break;
   }
   return end > 0 ? items_[end - 1].end : segment_header_bytes;

@@ -89,6 +89,7 @@ class segment_scan {
   std::uint64_t end_ = 0, tail_bytes_ = 0;
   std::size_t tail_records_ = 0;
   bool has_newer_records_ = false;
+  bool is_stale_ = false;  // has the rest of an older tail
 
   // Of the group being walked.
   std::size_t group_begin_ = 0;  // in items_
