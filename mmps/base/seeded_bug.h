@@ -87,6 +87,12 @@ enum class seeded_bug : std::uint8_t {
   news_sent_back,
   ended_branches_untold,
   branches_outlive_their_driver,
+  // the store of durable objects
+  torn_tail_kept,
+  damage_taken_for_tail,
+  fdatasync_retried,
+  directory_not_synced,
+  segment_freed_before_image_safe,
 };
 
 }  // namespace mentat::base

@@ -49,6 +49,7 @@ int run_run(const installation& here, const arguments& given);
 int run_site(const installation& here, const arguments& given);
 int run_sim(const installation& here, const arguments& given);
 int run_start(const installation& here, const arguments& given);
+int run_state(const installation& here, const arguments& given);
 int run_status(const installation& here, const arguments& given);
 int run_stop(const installation& here, const arguments& given);
 int run_test(const installation& here, const arguments& given);
@@ -92,6 +93,7 @@ inline constexpr verb all_verbs[] = {
     {"dashboard", run_dashboard},
     {"report", run_report},
     {"logs", run_logs},
+    {"state", run_state},
     {"stop", run_stop},
     {"config", run_config},
     {"doctor", run_doctor},
