@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "mmps/wire/little_endian.h"
 #include "mmps/wire/message_type.h"
 
 namespace mentat::loader {
 namespace {
 
 using mmps::mentat_message;
+using mmps::message_header;
 using mmps::message_type;
 using mmps::mmps_name;
 
@@ -31,19 +34,74 @@ instantiation_manager_daemon::instantiation_manager_daemon(const im::settings& c
       start_(std::move(start)),
       access_(through),
       manager_(chosen),
+      keeper_(chosen.self),
       managers_{{chosen.self.host, chosen.self}} {
   set_members({});
 }
 
 void instantiation_manager_daemon::step(base::instant now, mentat_message&& message) {
   const auto type = static_cast<message_type>(message.header.type);
+  now_ = now;
+  const mmps_name of_end = type == message_type::down ? message.header.source : mmps_name();
+  const std::string cause(reinterpret_cast<const char*>(message.body().data()),
+                          of_end.is_process() ? message.body().size() : 0);
+  if (step_keeper(now, message)) return;
   if (type == message_type::down) process_down(now, message);
   if (type == message_type::instantiate) remote_creations_.note_returned(message.header);
   if (type == message_type::instantiate && is_early(message))
     return keep_early(now, std::move(message));
   read_loads(now);
   manager_.step(now, std::move(message));
+  if (of_end.is_process()) keeper_.process_ended(of_end, cause);
+  work_for_keeper(now, of_end.is_process());
   show_room(now);
+}
+
+// True: the message was for the keeper alone.
+bool instantiation_manager_daemon::step_keeper(base::instant now, const mentat_message& message) {
+  const auto type = static_cast<message_type>(message.header.type);
+  const message_header& header = message.header;
+  const bool is_flagged = (header.flags & mmps::flag::durable) != 0;
+  if (type == message_type::durable) {
+    keeper_.step(message);
+  } else if (type == message_type::instantiate && is_flagged &&
+             !node::is_instantiation_manager(header.source)) {
+    keeper_.create(message);
+  } else if (type == message_type::instantiated && is_flagged) {
+    const bool is_refusal = node::is_instantiation_manager(header.source);
+    is_refusal ? keeper_.refused(message, false) : keeper_.made(message);
+    if (!is_refusal && header.source.host == chosen_.self.host) {
+      const std::size_t name = std::min(message.body().size(), mmps::name_size);
+      manager_.step(now, mentat_message(header, message.body().first(name)));
+    }
+  } else {
+    return false;
+  }
+  work_for_keeper(now, false);
+  show_room(now);
+  return true;
+}
+
+// `by_end`: refusals come from the end of a process.
+void instantiation_manager_daemon::work_for_keeper(base::instant now, bool by_end) {
+  for (bool any = true; any;) {
+    any = false;
+    for (mentat_message& request : keeper_.take_requests()) {
+      manager_.step(now, std::move(request));
+      any = true;
+    }
+    im::output more = manager_.take_output();
+    std::ranges::move(more.starts, std::back_inserter(output_.starts));
+    for (mentat_message& message : more.messages) {
+      if (message.header.destination == chosen_.self) {
+        keeper_.refused(message, by_end);
+        any = true;
+      } else {
+        output_.messages.push_back(std::move(message));
+      }
+    }
+    by_end = false;
+  }
 }
 
 void instantiation_manager_daemon::process_up(base::instant now, const reachable_process& process) {
@@ -79,6 +137,7 @@ void instantiation_manager_daemon::host_drains(base::instant now, const mmps_nam
 }
 
 void instantiation_manager_daemon::tick(base::instant now) {
+  now_ = now;
   if (!early_.empty() && forget_early_ <= now) {
     early_dropped_ += early_.size();
     early_.clear();
@@ -94,7 +153,9 @@ base::instant instantiation_manager_daemon::next_deadline() const {
 }
 
 std::vector<mentat_message> instantiation_manager_daemon::take_output() {
-  im::output out = manager_.take_output();
+  work_for_keeper(now_, false);
+  im::output out = std::exchange(output_, {});
+  std::ranges::move(keeper_.take_output(), std::back_inserter(out.messages));
   for (const im::start_process& wanted : out.starts)
     start_(wanted.for_object ? node::role::object : node::role::worker);
   for (const mentat_message& message : out.messages)

@@ -3,6 +3,9 @@
 // their pages, identifies hosts by the names of their managers, and shows in its own page how many
 // more units have room here and on other hosts.
 //
+// In front of the manager stands the keeper of durable objects: it makes requests of its own, whose
+// answers come back to it.
+//
 // A request from a host that the supervisor has not reported yet waits for that report, 10 s at
 // most. A request from a host that has left does not wait. Limits: 4,096 such requests, further
 // ones are dropped and counted; 256 hosts that have left, then the oldest is forgotten.
@@ -16,6 +19,7 @@
 #include <vector>
 
 #include "daemons/im/instantiation_manager.h"
+#include "daemons/keeper/object_keeper.h"
 #include "daemons/loader/daemon.h"
 #include "daemons/loader/remote_creations.h"
 
@@ -40,13 +44,17 @@ class instantiation_manager_daemon final : public daemon {
   void tick(base::instant now) override;
   [[nodiscard]] base::instant next_deadline() const override;
   std::vector<mmps::mentat_message> take_output() override;
-  [[nodiscard]] bool is_busy() const override { return manager_.waiting() != 0 || !early_.empty(); }
+  [[nodiscard]] bool is_busy() const override {
+    return manager_.waiting() != 0 || !early_.empty() || keeper_.is_busy();
+  }
   [[nodiscard]] dropped_messages dropped_by_machine() const override {
-    return {.malformed = manager_.counted().malformed,
+    return {.malformed = manager_.counted().malformed + keeper_.malformed(),
             .unexpected = manager_.counted().ignored,
             .early = early_dropped_};
   }
 
+  bool step_keeper(base::instant now, const mmps::mentat_message& message);
+  void work_for_keeper(base::instant now, bool by_end);
   void host_up(base::instant now, const mmps::mmps_name& manager);
   void process_down(base::instant now, const mmps::mentat_message& news);
   void set_members(base::instant now);
@@ -61,6 +69,9 @@ class instantiation_manager_daemon final : public daemon {
   const process_starter start_;
   session_access& access_;
   im::instantiation_manager manager_;
+  keeper::object_keeper keeper_;
+  im::output output_;  // of the manager
+  base::instant now_{};
   std::vector<mmps::mmps_name> processes_;             // processes of this host that execute calls
   std::map<std::uint32_t, mmps::mmps_name> managers_;  // by host
   std::deque<mmps::mmps_name> left_;                   // managers of hosts that have left

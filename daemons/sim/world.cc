@@ -56,7 +56,7 @@ const char* type_of(mmps::message_type type) {
       "?",       "hello",  "hello_ack",   "token",        "exec",     "finished", "ack",
       "ping",    "pong",   "instantiate", "instantiated", "down",     "cancel",   "query",
       "bye",     "output", "arcs",        "past",         "withdraw", "update",   "missing",
-      "settled", "claims", "fetch",       "fetched",      "keep"};
+      "settled", "claims", "fetch",       "fetched",      "keep",     "durable"};
   static_assert(std::size(names) == mmps::last_message_type + 1);
   const auto number = static_cast<std::size_t>(type);
   return names[number <= mmps::last_message_type ? number : 0];

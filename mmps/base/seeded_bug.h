@@ -77,6 +77,11 @@ enum class seeded_bug : std::uint8_t {
   objects_being_made_forgotten,
   early_requests_dropped,
   remote_objects_being_made_forgotten,
+  // durable objects
+  answer_before_safe,
+  origin_outside_record,
+  settled_too_early,
+  gap_accepted,
   // draining
   drained_hosts_stay,
   // the daemons of hosts

@@ -17,6 +17,16 @@ constexpr std::size_t piece = ring_memory::largest_record;
 constexpr auto patience = std::chrono::microseconds(100);
 constexpr int polls_before_yield = 50;
 
+// Records of durable objects (rts/durable/messages.h), which are safe in the ring: their receiver
+// wakes for them once in so many bytes, and handles them when it wakes for something else.
+constexpr std::uint8_t record_of_durable = 3;
+constexpr std::uint64_t bytes_before_ring = 65536;
+
+bool is_patient(const message_header& header) {
+  return header.type == static_cast<std::uint8_t>(message_type::durable) &&
+         header.attempt == record_of_durable;
+}
+
 }  // namespace
 
 outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segment ring_memory,
@@ -37,19 +47,22 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
   bell_segment_.close_descriptor();
 }
 
-// `put_or_keep` leaves `when_out` alone if the whole message is in the ring, else takes it over.
+// `put_or_keep` leaves `when_out` alone if the whole message is in the ring, else takes it over. It
+// returns whether the receiver need not wake for the message.
 template <class PutOrKeep>
 bool outgoing_link::send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep) {
-  bool owes = false;
+  bool owes = false, rings = true;
   block_list dropped;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     count();
-    put_or_keep(dropped);
+    const std::uint64_t before = ring_.bytes();
+    rings = !put_or_keep(dropped) || !waiting_.empty() ||
+            before / bytes_before_ring != ring_.bytes() / bytes_before_ring;
     owes = !out_.empty();
   }
-  bell_.ring();
+  if (rings) bell_.ring();
   dropped.clear();
   if (owes) [[unlikely]]
     own_bell_.ring();
@@ -68,6 +81,7 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
       if (done < head.size() + body.size())
         send_rest(done, head, body, std::exchange(when_out, nullptr), dropped);
     }
+    return is_patient(header);
   });
 }
 
@@ -79,11 +93,12 @@ bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat
   left.blocks.push_back({mentat_message(std::as_bytes(std::span(&header, 1)))});
   for (mentat_message& block : blocks) left.blocks.push_back(kept(std::move(block)));
   return send_by(when_out, [&](block_list& dropped) {
-    if (waiting_.empty() && put_rest(left, true, dropped)) return;
+    if (waiting_.empty() && put_rest(left, true, dropped)) return false;
     if (when_out && *when_out) left.when_out = std::move(*when_out);
     when_out = nullptr;
     keep(std::move(one));
     flush(dropped);
+    return false;
   });
 }
 

@@ -40,8 +40,10 @@ enum class message_type : std::uint8_t {
   fetched,   // the answer, under the same tag: the bytes; none: they are not there any more
   keep,      // from a token-matching unit: a token that a process had sent to it, which has ended:
              // the receiver, the caller of the unit, keeps it instead
+  durable,   // of durable objects: a call, its answer, a record of its effect, or where one is
+             // (rts/durable/messages.h)
 };
-inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::keep);
+inline constexpr std::uint8_t last_message_type = static_cast<std::uint8_t>(message_type::durable);
 
 namespace flag {
 inline constexpr std::uint16_t error = 1;  // the value is an error
@@ -64,6 +66,8 @@ inline constexpr std::uint16_t persistent = 128;  // of instantiate: an object t
 inline constexpr std::uint16_t swapped = 256;
 // An exec to an object; some of its arguments follow as tokens.
 inline constexpr std::uint16_t partial = 512;
+// Of `instantiate` and its answer: the object is durable.
+inline constexpr std::uint16_t durable = partial;
 // A piece of a large message; the sender's next message continues the body.
 inline constexpr std::uint16_t more = 1024;
 // The receiver keeps the body, which the sender may name later (mmps/net/repeated_pieces.h).

@@ -37,6 +37,12 @@ class base_reader {
         x_.error("E0205", base.getBeginLoc(),
                  "Mentat class '" + definition->getNameAsString() + "' " + fault +
                      "; derive from one Mentat class, publicly");
+      else if (is_other_durability(definition, record_of(base)))
+        x_.error("E1006", base.getBeginLoc(),
+                 "'" + definition->getNameAsString() + "' is " + word_of(x_.kind_of(definition)) +
+                     ", its base '" + record_of(base)->getNameAsString() + "' is " +
+                     word_of(x_.kind_of(record_of(base))) +
+                     "; a durable class and its Mentat base are both durable");
       else if (is_other_kind(definition, record_of(base)))
         x_.error("E0205", base.getBeginLoc(),
                  "'" + definition->getNameAsString() + "' is " + word_of(x_.kind_of(definition)) +
@@ -72,6 +78,12 @@ class base_reader {
   bool is_other_kind(const clang::CXXRecordDecl* of, const clang::CXXRecordDecl* above) const {
     const class_kind one = x_.kind_of(of), other = x_.kind_of(above);
     return one != other && (one == class_kind::replicated || other == class_kind::replicated);
+  }
+
+  bool is_other_durability(const clang::CXXRecordDecl* of,
+                           const clang::CXXRecordDecl* above) const {
+    const class_kind one = x_.kind_of(of), other = x_.kind_of(above);
+    return one != other && (one == class_kind::durable || other == class_kind::durable);
   }
 
   context& x_;

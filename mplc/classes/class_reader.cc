@@ -24,15 +24,32 @@ mentat_class class_reader::read(const clang::CXXRecordDecl* record) {
     made.has_plain_default = plain_constructors(x_).has_plain_default(definition);
     made.ends_plainly = plain_constructors(x_).ends_plainly(definition);
   }
-  if (here && made.kind == class_kind::replicated) {
+  if (here) check_single_kind(definition);
+  if (here && has_state(made.kind)) {
     read_state(definition, made);
-    methods_.check_replicated_constructors(definition);
+    methods_.check_constructors_that_travel(definition);
   }
   if (here) {
     read_names(x_, definition, made);
     check_numbers(definition);
   }
   return made;
+}
+
+void class_reader::check_single_kind(const clang::CXXRecordDecl* definition) {
+  bool durable = false, other = false;
+  for (const auto* mark : definition->specific_attrs<clang::AnnotateAttr>()) {
+    if (mark->isInherited()) continue;
+    const llvm::StringRef kind = mark->getAnnotation();
+    durable = durable || kind == "mentat::durable";
+    other = other || kind == "mentat::persistent" || kind == "mentat::regular" ||
+            kind == "mentat::replicated";
+  }
+  if (durable && other)
+    x_.error("E1005", definition->getLocation(),
+             "class '" + definition->getNameAsString() +
+                 "' is marked as durable and as something else; a durable class is persistent, and "
+                 "neither regular nor replicated");
 }
 
 mentat_class class_reader::read_far_base(const clang::CXXRecordDecl* definition) {
@@ -94,7 +111,8 @@ std::uint64_t class_reader::interface_hash(const clang::CXXRecordDecl* definitio
   std::string all = usr(definition) + (has_objects(x_.kind_of(definition)) ? "!" : "?");
   // The data of its objects travels, too.
   if (x_.kind_of(definition) == class_kind::replicated) all += "&";
-  if (x_.kind_of(definition) == class_kind::replicated)
+  if (x_.kind_of(definition) == class_kind::durable) all += "%";
+  if (has_state(x_.kind_of(definition)))
     for (const clang::FieldDecl* field : definition->fields())
       all += field->getType().getCanonicalType().getAsString() + "&";
   for (const std::string& function : functions) all += ";" + function;
@@ -231,47 +249,78 @@ void class_reader::check_template_parameters(const clang::CXXRecordDecl* definit
 }
 
 void class_reader::read_state(const clang::CXXRecordDecl* definition, mentat_class& made) {
-  const std::string of = " of replicated class '" + made.name + "'";
-  const auto report = [&](clang::SourceLocation at, const std::string& what,
-                          const std::string& why) {
-    x_.error("E0901", at, what + of + " cannot be copied to another process: " + why);
-  };
+  const std::string of = std::string(" of ") + word_of(made.kind) + " class '" + made.name + "'";
   for (const clang::CXXBaseSpecifier& base : definition->bases()) {
     const auto* record = base_reader::record_of(base);
     if (x_.kind_of(record) != class_kind::none || (record != nullptr && record->isEmpty()))
       continue;
     const std::string name = record == nullptr ? "its base" : record->getNameAsString();
     if (const std::string why = types_.obstacle(base.getType(), name); !why.empty())
-      report(base.getBeginLoc(), "base '" + name + "'", why);
+      report_state(base.getBeginLoc(), made, "base '" + name + "'" + of, why);
     made.plain_bases.push_back(x_.type_name(base.getType()));
   }
   for (const clang::FieldDecl* field : definition->fields()) {
     if (field->isUnnamedBitField() || field->isInvalidDecl()) continue;
-    const std::string name = field->getNameAsString();
-    const std::string what = "data member '" + name + "'";
-    const clang::QualType type = field->getType();
-    if (field->isMutable())
-      x_.error("E0903", field->getLocation(),
-               what + of +
-                   " is mutable; a const function reads the copy of one process, and the other "
-                   "copies would not have its change");
-    else if (field->isAnonymousStructOrUnion())
-      report(field->getLocation(), "an unnamed member", "give it a name and a type of its own");
-    else if (type->isReferenceType())
-      report(field->getLocation(), what, name + " is a reference; hold the value");
-    else if (type.isConstQualified())
-      report(field->getLocation(), what, name + " is const and cannot be filled in");
-    else if (const std::string why = types_.obstacle(type, name); !why.empty())
-      report(field->getLocation(), what, why);
-    made.state.push_back({name, field->isBitField() ? x_.type_name(type) : ""});
+    read_member(field, made, "data member '" + field->getNameAsString() + "'" + of);
   }
-  for (const clang::CXXMethodDecl* method : definition->methods())
-    if (x_.is_serve(method))
+  for (const clang::CXXMethodDecl* method : definition->methods()) {
+    if (!x_.is_serve(method)) continue;
+    if (made.kind == class_kind::durable)
+      x_.error("E1015", method->getLocation(),
+               "durable class '" + made.name +
+                   "' has serve(); a thread of control cannot be made again in another process");
+    else
       x_.error(
           "E0902", method->getLocation(),
           "replicated class '" + made.name +
               "' has serve(); its functions may run on several copies, so none of them can wait "
               "or choose the next call");
+  }
+}
+
+void class_reader::report_state(clang::SourceLocation at, const mentat_class& of,
+                                const std::string& what, const std::string& why) {
+  if (of.kind == class_kind::durable)
+    x_.error("E1001", at, what + " cannot be recorded: " + why);
+  else
+    x_.error("E0901", at, what + " cannot be copied to another process: " + why);
+}
+
+void class_reader::read_member(const clang::FieldDecl* field, mentat_class& made,
+                               const std::string& what) {
+  const bool durable = made.kind == class_kind::durable;
+  const std::string name = field->getNameAsString();
+  const clang::QualType type = field->getType();
+  const auto* record = type->getAsCXXRecordDecl();
+  const class_kind kind = record == nullptr ? class_kind::none : x_.kind_of(record);
+  if (field->isMutable() && !durable)
+    x_.error("E0903", field->getLocation(),
+             what +
+                 " is mutable; a const function reads the copy of one process, and the other "
+                 "copies would not have its change");
+  else if (field->isMutable())
+    x_.error("E1004", field->getLocation(),
+             what + " is mutable; a const function makes no record, so its change would be lost");
+  else if (field->isAnonymousStructOrUnion())
+    report_state(field->getLocation(), made,
+                 "an unnamed member" + what.substr(what.find("' of ") + 1),
+                 "give it a name and a type of its own");
+  else if (durable && (type->isPointerType() || type->isReferenceType()))
+    x_.error("E1002", field->getLocation(),
+             what + " is a " + (type->isPointerType() ? "pointer" : "reference") +
+                 ", which means nothing in another process; hold the value");
+  else if (durable && kind != class_kind::none && kind != class_kind::durable)
+    x_.error("E1002", field->getLocation(),
+             what + " names an object of " + word_of(kind) + " class '" +
+                 record->getNameAsString() +
+                 "', which does not survive its process; only a durable one does");
+  else if (type->isReferenceType())
+    report_state(field->getLocation(), made, what, name + " is a reference; hold the value");
+  else if (type.isConstQualified())
+    report_state(field->getLocation(), made, what, name + " is const and cannot be filled in");
+  else if (const std::string why = types_.obstacle(type, name); !why.empty())
+    report_state(field->getLocation(), made, what, why);
+  made.state.push_back({name, field->isBitField() ? x_.type_name(type) : ""});
 }
 
 void class_reader::check_numbers(const clang::CXXRecordDecl* definition) {

@@ -41,9 +41,14 @@ class class_reader {
   // Definition.
   bool read_definition(const clang::CXXRecordDecl* definition, mentat_class& made);
   void check_template_parameters(const clang::CXXRecordDecl* definition);
-  // The data of a replicated class, which can be copied to other processes. Reports E0901, E0902 and
-  // E0903.
+  // The data of a replicated or durable class, which travels. Reports E0901 to E0903, or E1001,
+  // E1002, E1004 and E1015.
   void read_state(const clang::CXXRecordDecl* definition, mentat_class& made);
+  // Reports E1005.
+  void check_single_kind(const clang::CXXRecordDecl* definition);
+  void read_member(const clang::FieldDecl* field, mentat_class& made, const std::string& what);
+  void report_state(clang::SourceLocation at, const mentat_class& of, const std::string& what,
+                    const std::string& why);
   void check_numbers(const clang::CXXRecordDecl* definition);
 
   context& x_;

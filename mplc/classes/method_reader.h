@@ -103,12 +103,18 @@ class method_reader {
     return fnv1a_32(usr(x_.root(method)));
   }
 
-  // Reports constructors that keep objects of a replicated class from being made in other processes
-  // [E0904].
-  void check_replicated_constructors(const clang::CXXRecordDecl* definition) {
+  // Reports constructors that keep objects of a replicated or durable class from being made in
+  // other processes [E0904, E1016].
+  void check_constructors_that_travel(const clang::CXXRecordDecl* definition) {
     if (definition->isAbstract()) return;
     const std::string name = "'" + definition->getNameAsString() + "'";
+    const bool durable = x_.kind_of(definition) == class_kind::durable;
     const auto report = [&](clang::SourceLocation at, const std::string& why) {
+      if (durable)
+        return x_.error("E1016", at,
+                        why + "; an object of durable class " + name +
+                            " is constructed again in another process, from copies of the "
+                            "arguments, before it gets its data back");
       x_.error("E0904", at,
                why + "; objects of replicated class " + name +
                    " may be constructed in several processes, from copies of the arguments");

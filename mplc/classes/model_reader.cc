@@ -62,14 +62,17 @@ void read_instantiations(context& x, const clang::CXXRecordDecl* record, seriali
                   "parameter '" + parameter->getNameAsString() + "' of " + name +
                       " cannot be sent: " + found);
     }
-    if (x.kind_of(record) == class_kind::replicated)
+    if (has_state(x.kind_of(record)))
       for (const clang::FieldDecl* field : special->fields())
         if (const std::string found = types.obstacle(field->getType(), field->getNameAsString());
             !found.empty())
-          x.error("E0901", at,
-                  "data member '" + field->getNameAsString() + "' of replicated class '" +
-                      record->getNameAsString() +
-                      "' cannot be copied to another process: " + found);
+          x.error(x.kind_of(record) == class_kind::durable ? "E1001" : "E0901", at,
+                  "data member '" + field->getNameAsString() + "' of " +
+                      word_of(x.kind_of(record)) + " class '" + record->getNameAsString() +
+                      (x.kind_of(record) == class_kind::durable
+                           ? "' cannot be recorded: "
+                           : "' cannot be copied to another process: ") +
+                      found);
     // The run-time system does not send these either (rts/api/value_bytes.h).
     for (const clang::CXXConstructorDecl* constructor : special->ctors())
       if (!constructor->isImplicit() && !x.is_injected(constructor))

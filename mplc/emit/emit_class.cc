@@ -157,6 +157,7 @@ class class_tail {
     // serve() may be private.
     if (of_.has_serve) line("  void mentat_serve__() { serve(); }");
     if (of_.kind == class_kind::replicated) write_state();
+    if (of_.kind == class_kind::durable) write_cells();
     for (const spelled_method& method : methods)
       if (reads_here(*method.of)) write_read(method);
     write_stubs(methods, base);
@@ -227,7 +228,7 @@ class class_tail {
       if (one.is_plain && number < without_parameters) plain |= std::uint64_t{1} << number;
       ++number;
     }
-    if (of_.serves || of_.kind == class_kind::replicated) plain = 0;
+    if (of_.serves || has_state(of_.kind)) plain = 0;
     // A type, which a debugger does not print with each object. Also if nothing is plain: a derived
     // class would have that of its base.
     if (!has_objects(of_.kind)) return;
@@ -327,18 +328,56 @@ class class_tail {
     for (const data_field& field : of_.state)
       if (field.bit_field_type.empty()) list += (list.empty() ? "" : ", ") + field.name;
     if (!list.empty()) line("    archive__(" + list + ");");
-    for (const data_field& field : of_.state) {
-      if (field.bit_field_type.empty()) continue;
-      // No reference binds to a bit-field.
-      line("    {");
-      line("      " + field.bit_field_type + " bits__ = " + field.name + ";");
-      line("      archive__(bits__);");
-      // No cast says that a value that was a bit-field fits into one.
-      text_ += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
-      line("      " + field.name + " = bits__;");
-      text_ += "#pragma GCC diagnostic pop\n";
-      line("    }");
+    for (const data_field& field : of_.state)
+      if (!field.bit_field_type.empty()) write_bit_field(field, "    ");
+    line("  }");
+  }
+
+  // No reference binds to a bit-field.
+  void write_bit_field(const data_field& field, const std::string& inside) {
+    line(inside + "{");
+    line(inside + "  " + field.bit_field_type + " bits__ = " + field.name + ";");
+    line(inside + "  archive__(bits__);");
+    // No cast says that a value that was a bit-field fits into one.
+    text_ += "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wconversion\"\n";
+    line(inside + "  " + field.name + " = bits__;");
+    text_ += "#pragma GCC diagnostic pop\n";
+    line(inside + "}");
+  }
+
+  // Encodes and decodes the data members of a durable object, each apart: its cells, those of its
+  // Mentat base first.
+  void write_cells() {
+    const std::size_t own = of_.plain_bases.size() + of_.state.size();
+    const std::string above =
+        of_.base_qualified.empty() ? "" : of_.base_qualified + "::mentat_cells__";
+    line("  static constexpr std::uint32_t mentat_cells__ = " +
+         (above.empty() ? "" : above + " + ") + std::to_string(own) + ";");
+    line("  template <class archive_type__>");
+    line(
+        "  void mentat_cell__([[maybe_unused]] archive_type__& archive__, std::uint32_t cell__) {");
+    if (!above.empty())
+      line("    if (cell__ < " + above + ") return " + of_.base_qualified +
+           "::mentat_cell__(archive__, cell__);");
+    line("    switch (cell__" + (above.empty() ? "" : " - " + above) + ") {");
+    std::size_t number = 0;
+    const auto begin_cell = [&] { line("      case " + std::to_string(number++) + ":"); };
+    for (const std::string& base : of_.plain_bases) {
+      begin_cell();
+      line("        archive__(static_cast<" + base + "&>(*this));");
+      line("        break;");
     }
+    for (const data_field& field : of_.state) {
+      begin_cell();
+      if (field.bit_field_type.empty())
+        line("        archive__(" + field.name + ");");
+      else
+        write_bit_field(field, "        ");
+      line("        break;");
+    }
+    line("      default:");
+    line("        break;");
+    line("    }");
     line("  }");
   }
 

@@ -140,10 +140,16 @@ class section {
     text_ += "  static constexpr ::mentat::method_description__ methods__[] = {\n";
     for (const mentat_method& method : of_.methods)
       text_ +=
-          std::string("      ::mentat::") + (method.is_read ? "describe_read__<" : "describe__<") +
+          std::string("      ::mentat::") + (is_read(method) ? "describe_read__<" : "describe__<") +
           std::string(dependent_ ? "typename " : "") + of_.qualified +
           "::" + tag_name(method.stem) + ">(\"" + method.name + "\"" + place_of(method) + "),\n";
     text_ += "  };\n";
+  }
+
+  // It makes no record, if the class is durable.
+  [[nodiscard]] bool is_read(const mentat_method& method) const {
+    return method.is_read ||
+           (of_.kind == class_kind::durable && method.qualifiers.starts_with(" const"));
   }
 
   // The place as a further argument. Readable text has none, because its lines are not those of the

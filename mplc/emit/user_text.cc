@@ -118,8 +118,8 @@ std::vector<text_range> user_text::mentat_attributes(text_offset class_key,
     bool whole = true;
     for (std::size_t k = i + 2; k < close - 1; ++k) {
       if (tokens_.is(k, ",")) whole = false, first = k + 1;
-      const bool marks =
-          tokens_.is(k, "persistent") || tokens_.is(k, "regular") || tokens_.is(k, "replicated");
+      const bool marks = tokens_.is(k, "persistent") || tokens_.is(k, "regular") ||
+                         tokens_.is(k, "replicated") || tokens_.is(k, "durable");
       if (marks && tokens_.is(first, "mentat")) last = k + 1;
       if (marks && tokens_.is(first, "using") && tokens_.is(first + 1, "mentat")) last = k + 1;
     }

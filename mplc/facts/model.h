@@ -136,7 +136,7 @@ struct mentat_class {
   bool has_plain_default = false;        // as of mentat_constructor, of the one without parameters
   bool has_serve = false;                // it declares a thread of control, `void serve()`
   bool serves = false;                   // it or a Mentat base does
-  std::vector<std::string> plain_bases;  // of a replicated class, and its data members
+  std::vector<std::string> plain_bases;  // of a replicated or durable class, and its data
   std::vector<data_field> state;
 
   // The rest is there when the class is defined in the main file.

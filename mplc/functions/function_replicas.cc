@@ -113,9 +113,9 @@ bool is_reached_through_this(const clang::Expr* value) {
 
 void replica_scan::run() {
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
-  if (method == nullptr || method->isStatic() ||
-      x_.kind_of(method->getParent()) != class_kind::replicated)
+  if (method == nullptr || method->isStatic() || !has_state(x_.kind_of(method->getParent())))
     return;
+  is_durable_ = x_.kind_of(method->getParent()) == class_kind::durable;
   std::vector<finding> found;
   visited_.insert(function_->getCanonicalDecl());
   find(tree_, found);
@@ -165,7 +165,16 @@ void replica_scan::report(const finding& one, bool writes) const {
   const std::string name =
       llvm::isa<clang::CXXConstructorDecl>(method) ? "the constructor" : in_quotes(method);
   const std::string where = one.by_way_of.empty() ? "" : ", in " + one.by_way_of;
-  const std::string who = name + " of replicated class " + in_quotes(method->getParent()) + " ";
+  const std::string who = name + " of " + word_of(x_.kind_of(method->getParent())) + " class " +
+                          in_quotes(method->getParent()) + " ";
+  if (is_durable_) {
+    if (one.is_forbidden)
+      x_.error("E1015", one.at,
+               who + one.what + where +
+                   "; a durable object cannot do that yet: its functions use its data and the "
+                   "arguments alone");
+    return;
+  }
   if (one.is_forbidden)
     x_.error("E0902", one.at,
              who + one.what + where +
@@ -202,6 +211,8 @@ std::string replica_scan::forbidden(const clang::Stmt* part) const {
   const std::string full = callee->getQualifiedNameAsString();
   if (full == "mentat::create" || full == "mentat::destroy")
     return "creates or destroys a Mentat object";
+  if (is_durable_ && full == "mentat::self") return "names itself";
+  if (is_durable_ && full == "mentat::guard") return "has a guard";
   return full == "mentat::force" ? "waits for delayed values" : "";
 }
 
@@ -249,6 +260,18 @@ std::string replica_scan::own_of_process(const function_tree& tree, node_index a
              : "";
 }
 
+void replica_scan::report_cast(const clang::ExplicitCastExpr* cast) const {
+  const std::string of = in_quotes(llvm::cast<clang::CXXMethodDecl>(function_)->getParent());
+  if (is_durable_)
+    return x_.error("E1004", cast->getBeginLoc(),
+                    "this cast takes 'const' from the data of durable class " + of +
+                        "; a const function makes no record, so its change would be lost");
+  x_.error("E0903", cast->getBeginLoc(),
+           "this cast takes 'const' from the data of replicated class " + of +
+               "; a const function reads the copy of one process, and the other copies would "
+               "not have its change");
+}
+
 void replica_scan::check_casts() const {
   for (node_index i = 0; i < tree_.size(); ++i) {
     const auto* cast = tree_.as<clang::ExplicitCastExpr>(i);
@@ -260,12 +283,7 @@ void replica_scan::check_casts() const {
     const clang::QualType to = under(cast->getTypeAsWritten());
     const bool leads_there =
         cast->getTypeAsWritten()->isPointerType() || cast->getTypeAsWritten()->isReferenceType();
-    if (leads_there && from.isConstQualified() && !to.isConstQualified())
-      x_.error("E0903", cast->getBeginLoc(),
-               "this cast takes 'const' from the data of replicated class " +
-                   in_quotes(llvm::cast<clang::CXXMethodDecl>(function_)->getParent()) +
-                   "; a const function reads the copy of one process, and the other copies would "
-                   "not have its change");
+    if (leads_there && from.isConstQualified() && !to.isConstQualified()) report_cast(cast);
   }
 }
 

@@ -91,6 +91,7 @@ class token_mutator {
       "regular mentat struct ",
       "class [[mentat::persistent]] ",
       "class [[mentat::replicated]] ",
+      "class [[mentat::durable]] ",
       "struct [[deprecated, mentat::regular]] ",
       "template <class T> ",
       "mselect { : maccept f(int x); break; };\n",

@@ -118,7 +118,7 @@ class lowerer {
   [[nodiscard]] bool is_class_key(std::size_t i) const { return is(i, "class") || is(i, "struct"); }
   [[nodiscard]] class_kind kind_of(std::size_t i) const {
     for (const class_kind kind :
-         {class_kind::regular, class_kind::persistent, class_kind::replicated})
+         {class_kind::regular, class_kind::persistent, class_kind::replicated, class_kind::durable})
       if (is(i, word_of(kind))) return kind;
     return class_kind::none;
   }
@@ -301,7 +301,12 @@ class lowerer {
   }
 
   void check_attribute(std::size_t name) {
-    static constexpr std::array<std::string_view, 3> known{"persistent", "regular", "replicated"};
+    static constexpr std::array<std::string_view, 4> known{"persistent", "regular", "replicated",
+                                                           "durable"};
+    if (is(name, "durable") && is(name + 1, "("))
+      problem(name, "E1005",
+              "a durable class has no settings yet: its objects survive any process of their host "
+              "but the daemons (level process); write [[mentat::durable]]");
     if (name >= tokens_.size() || !tokens_[name].identifier ||
         std::ranges::find(known, tokens_[name].text) != known.end())
       return;
@@ -313,8 +318,8 @@ class lowerer {
     const bool is_near = written.edit_distance(nearest) <= 1 + written.size() / 3;
     problem(name, "W0111",
             "'mentat::" + written.str() +
-                "' has no effect: there are 'mentat::persistent', 'mentat::regular' and "
-                "'mentat::replicated'" +
+                "' has no effect: there are 'mentat::persistent', 'mentat::regular', "
+                "'mentat::replicated' and 'mentat::durable'" +
                 (is_near ? "; did you mean 'mentat::" + std::string(nearest) + "'?" : ""));
   }
 

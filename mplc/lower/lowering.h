@@ -1,15 +1,15 @@
 // Stage 1: text with the keywords of MPL becomes text that Clang can parse. Works on raw tokens,
 // before any preprocessing.
 //
-// Model: `[persistent|regular|replicated] mentat (class|struct)` is blanked and remembered as a
-// mark; behind the `{` of a marked class (in either spelling) come declarations of the members that
-// every Mentat variable has (create, destroy, bound, construction without arguments, copying of the
-// name). Invariants: 1. No newline is added or removed, so lines of the lowered text are lines of
-// the user. 2. Only these token sequences are touched: `mentat`, `persistent` and `regular` stay
-// ordinary names elsewhere, also in strings, comments and raw strings. 3. Every offset of the
-// lowered text maps to one offset of the original. Errors: problems() are in original offsets; they
-// may be in text that `#if` removes, so the caller decides whether they count. Thread-safety: a
-// pure function. An mselect becomes a switch (lower_select.h).
+// Model: `[persistent|regular|replicated|durable] mentat (class|struct)` is blanked and remembered
+// as a mark; behind the `{` of a marked class (in either spelling) come declarations of the members
+// that every Mentat variable has (create, destroy, bound, construction without arguments, copying
+// of the name). Invariants: 1. No newline is added or removed, so lines of the lowered text are
+// lines of the user. 2. Only these token sequences are touched: `mentat`, `persistent` and
+// `regular` stay ordinary names elsewhere, also in strings, comments and raw strings. 3. Every
+// offset of the lowered text maps to one offset of the original. Errors: problems() are in original
+// offsets; they may be in text that `#if` removes, so the caller decides whether they count.
+// Thread-safety: a pure function. An mselect becomes a switch (lower_select.h).
 #pragma once
 
 #include <optional>

@@ -41,13 +41,14 @@ double milliseconds_since(clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(clock::now() - begin).count();
 }
 
-// [[mentat::persistent]], [[mentat::regular]] and [[mentat::replicated]].
+// [[mentat::persistent]], [[mentat::regular]], [[mentat::replicated]] and [[mentat::durable]].
 
 struct mentat_attribute final : clang::ParsedAttrInfo {
   mentat_attribute() {
     static constexpr Spelling spellings[] = {{clang::ParsedAttr::AS_CXX11, "mentat::persistent"},
                                              {clang::ParsedAttr::AS_CXX11, "mentat::regular"},
-                                             {clang::ParsedAttr::AS_CXX11, "mentat::replicated"}};
+                                             {clang::ParsedAttr::AS_CXX11, "mentat::replicated"},
+                                             {clang::ParsedAttr::AS_CXX11, "mentat::durable"}};
     Spellings = spellings;
   }
   bool diagAppertainsToDecl(clang::Sema& sema, const clang::ParsedAttr& attribute,

@@ -80,8 +80,9 @@ class preprocessor_watch final : public clang::PPCallbacks {
     check_conditional(at, name.getLocation());
   }
   void MacroDefined(const clang::Token& name, const clang::MacroDirective*) override {
-    static constexpr std::array<llvm::StringRef, 8> words{
-        "mentat", "persistent", "regular", "replicated", "mselect", "maccept", "mafter", "melse"};
+    static constexpr std::array<llvm::StringRef, 9> words{"mentat",     "persistent", "regular",
+                                                          "replicated", "durable",    "mselect",
+                                                          "maccept",    "mafter",     "melse"};
     const auto* identifier = name.getIdentifierInfo();
     if (identifier == nullptr || std::ranges::find(words, identifier->getName()) == words.end())
       return;

@@ -55,7 +55,7 @@ class_kind written_kind(const clang::SourceManager& sources, const source_files&
   for (const auto* attribute : record->specific_attrs<clang::AnnotateAttr>()) {
     if (attribute->isInherited()) continue;
     for (const class_kind kind :
-         {class_kind::persistent, class_kind::regular, class_kind::replicated})
+         {class_kind::persistent, class_kind::regular, class_kind::replicated, class_kind::durable})
       if (attribute->getAnnotation() == std::string("mentat::") + word_of(kind)) return kind;
   }
   const clang::SourceLocation key = sources.getSpellingLoc(record->getInnerLocStart());

@@ -90,6 +90,12 @@ void mentat_object::throw_too_deep(const computation_instance& made, run_time_sy
 
 run_time_system& detail::required_runtime(const class_info& of_class) {
   if (current_activation->depth != makes_no_calls) return required_runtime();
+  const server_object* const here = current_activation->object;
+  if (here && here->of_class()->durable)
+    throw std::logic_error("a function of durable class " +
+                           std::string(here->of_class()->description->name) + " cannot use class " +
+                           std::string(of_class.description->name) +
+                           " yet; the caller of the function can");
   throw std::logic_error(
       "a write of a replicated object is executed once for each copy, so it cannot use class " +
       std::string(of_class.description->name) + "; the caller of the write can");
@@ -141,6 +147,7 @@ void mentat_object::destroy() {
   const mmps::mmps_name name = name_.known();
   name_ = {};
   if (!prepare_persistent(*made, name, in)) return;
+  if (class_->description->kind == kind::durable) made->note_durable();
   made->retain();
   in.submit(*made);
   if (class_->description->kind == kind::replicated) wait_for(*made, {}, false);  // as for a write

@@ -46,7 +46,9 @@ class mentat_object {
       if (made->delayed()) made->set_caller(in.new_caller());
     const bool waits = is_write && !made->delayed();
     const bool runs_inline = Method::runs_inline && !made->delayed();
-    if (made->delayed()) made->become_partial(in);
+    constexpr bool durable = detail::is_durable<typename Method::owner>;
+    if (durable) made->note_durable();
+    if (!durable && made->delayed()) made->become_partial(in);
     made->start_with(2);  // the result's and the run-time system's
     if (runs_inline)
       in.submit_inline(*made);

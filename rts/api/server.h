@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "rts/api/durable_state.h"
 #include "rts/api/emitted_names.h"
 #include "rts/api/guard.h"
 #include "rts/api/instance_description.h"
@@ -25,6 +26,11 @@ namespace detail {
 template <class Impl>
 void dispatch_existing(void* self, work_unit& unit) {
   server__<Impl>::dispatch__(*static_cast<Impl*>(self), unit);
+}
+
+template <class Impl>
+void dispatch_durable(void* self, work_unit& unit) {
+  run_durable(Impl::mentat_class__(), self, unit, &dispatch_existing<Impl>);
 }
 
 template <class Impl>
@@ -141,6 +147,10 @@ const class_info& class_info_of__() {
     if constexpr (requires { server__<Impl>::constructors__; })
       made.constructors = server__<Impl>::constructors__;
     if constexpr (detail::is_replicated<Impl>) made.replica = &detail::replica_form_of<Impl>;
+    if constexpr (detail::is_durable<Impl>) {
+      made.durable = &detail::durable_form_of<Impl>;
+      made.dispatch = &detail::dispatch_durable<Impl>;
+    }
     made.in_keeper = requires { Impl::lives_in_keeper; };
     if constexpr (requires { typename Impl::mentat_lifetime__; })
       made.ends_plainly = Impl::mentat_lifetime__::ends_plainly;

@@ -20,6 +20,9 @@ namespace detail {
 // Each process has copies of the objects of such a class (replicated.h).
 template <class Impl>
 concept is_replicated = requires { Impl::mentat_replicated__; };
+// Of a class whose objects survive their process.
+template <class Impl>
+concept is_durable = requires { Impl::mentat_cells__; };
 }  // namespace detail
 
 // A copy of an object to which no reference can be bound: a bit-field, a packed field, a constant

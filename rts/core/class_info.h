@@ -27,9 +27,11 @@ enum class kind : std::uint8_t {
   regular,
   persistent,
   replicated,  // persistent, and const functions are read in place
+  durable,     // persistent, and its objects survive the process in which they are
   regular__ = regular,
   persistent__ = persistent,
-  replicated__ = replicated
+  replicated__ = replicated,
+  durable__ = durable
 };
 
 // Reserved function numbers: the call that ends an object, after which every other call is refused,
@@ -114,7 +116,7 @@ struct method_description {
   // For debuggers: the offset in a call of each argument's state, one byte; null without arguments.
   const std::uint32_t* argument_states = nullptr;
   const guard_description* guard = nullptr;  // set before main() begins
-  bool is_read = false;  // of a replicated class: it changes nothing
+  bool is_read = false;                      // of a replicated or durable class: it changes nothing
 
   [[nodiscard]] bool has_guard() const { return guard && guard->test; }
 };
@@ -139,6 +141,14 @@ struct replica_form {
   bool (*reads_in_place)();
 };
 
+// The data members of a durable class, its cells, as bytes. load() checks its input and throws if
+// it is malformed.
+struct durable_form {
+  std::uint32_t cells;
+  void (*save)(void* self, std::uint32_t cell, base::byte_buffer& behind);
+  void (*load)(void* self, std::uint32_t cell, std::span<const std::byte> value, bool swapped);
+};
+
 struct class_info {
   const class_description* description;
   std::span<const method_description> methods;
@@ -157,6 +167,7 @@ struct class_info {
   // Whether that call of a function of the class, or of a class above it, is accepted now.
   guard_test is_open = nullptr;
   const replica_form* replica = nullptr;  // of a replicated class
+  const durable_form* durable = nullptr;  // of a durable class
   bool ends_plainly = false;              // destroying an object calls no function of the program
   bool in_keeper = false;  // where hints choose its host, the object is in the keeper of that host
 

@@ -219,8 +219,12 @@ class computation_instance {
 
   // The call goes to an object of another process although arguments are missing: they follow as
   // tokens.
-  void note_partial() { is_partial_ = true; }
-  [[nodiscard]] bool is_partial() const { return is_partial_; }
+  void note_partial() { leaves_ = leaving::partial; }
+  [[nodiscard]] bool is_partial() const { return leaves_ == leaving::partial; }
+  // The call is one of a durable object.
+  void note_durable() { leaves_ = leaving::durable; }
+  [[nodiscard]] bool is_durable() const { return leaves_ == leaving::durable; }
+  [[nodiscard]] bool leaves_whole() const { return leaves_ == leaving::whole; }
   // The instance that will produce a missing argument of a partial call, with its reference; null
   // if the argument is there.
   [[nodiscard]] virtual computation_instance* take_producer(std::size_t) { return nullptr; }
@@ -257,7 +261,8 @@ class computation_instance {
   std::atomic<bool> argument_failed_{false};
   std::atomic<bool> error_seen_{false};
   std::atomic<bool> arcs_handed_on_{false};
-  bool is_partial_ = false;
+  enum class leaving : std::uint8_t { whole, partial, durable };
+  leaving leaves_ = leaving::whole;
   bool is_private_ = false;
   bool stays_here_ = false;
   bool promised_ = false;

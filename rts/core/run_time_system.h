@@ -30,6 +30,17 @@ enum class seeded_bug : std::uint8_t;
 class replica_home;
 class replica_table;
 
+// A call of a durable object that runs (rts/session/durable).
+class durable_call {
+ public:
+  // Its function has ended, by its end or by an exception; nothing else has run in the object.
+  // Throws if the object's data cannot be recorded: they are as before the call then.
+  virtual void end() = 0;
+
+ protected:
+  ~durable_call() = default;
+};
+
 class run_time_system : public scheduler {
  public:
   // Submits a new call; takes over one reference. Its arguments may still be missing. It starts
@@ -71,6 +82,8 @@ class run_time_system : public scheduler {
   [[nodiscard]] virtual bool is_repeated(const computation_instance&) const { return false; }
   // The object has ended; its slot may be used again. Called by the fiber that runs it.
   virtual void ended(server_object& object) = 0;
+  // A call of a durable object is about to run. Null: nobody records its effect.
+  virtual durable_call* begin_durable(computation_instance&) { return nullptr; }
   // Called after an object has executed a unit, before it takes the next.
   virtual void between_units() {}
   // Nanoseconds of the clock that the run-time system was given; it stands still if there is none.

@@ -434,6 +434,15 @@ void executor::force() {
     pause_caller();  // nobody else would start it
 }
 
+void executor::begin_creation(computation_instance& creation, std::uint16_t constructor,
+                              std::span<const mmps::hint> wanted) {
+  chosen_.outside->create(creation, constructor, wanted);
+}
+
+durable_call* executor::begin_durable(computation_instance& call) {
+  return chosen_.outside ? chosen_.outside->begin_durable(call) : nullptr;
+}
+
 server_object* executor::find(const mmps::mmps_name& name) {
   if (chosen_.outside && name.process() != chosen_.self) return chosen_.outside->find(name);
   return objects_.find(name);

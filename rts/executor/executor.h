@@ -116,14 +116,13 @@ class executor : public run_time_system {
     return chosen_.outside && chosen_.outside->places_objects();
   }
   void begin_creation(computation_instance& creation, std::uint16_t constructor,
-                      std::span<const mmps::hint> wanted) final {
-    chosen_.outside->create(creation, constructor, wanted);
-  }
+                      std::span<const mmps::hint> wanted) final;
   server_object* find(const mmps::mmps_name& name) final;
   void send(server_object& far, computation_instance& call) final {
     chosen_.outside->send(far, call, false);
   }
   [[nodiscard]] bool sends_partial(const computation_instance& call) const final;
+  durable_call* begin_durable(computation_instance& call) final;
   bool answer_if_repeated(computation_instance& call) final {
     return chosen_.outside && chosen_.outside->answer_if_repeated(call);
   }

@@ -59,6 +59,8 @@ class mail {
   ~mail() = default;
 };
 
+class durable_call;
+
 // Objects and calls of other processes.
 class call_placement {
  public:
@@ -73,6 +75,8 @@ class call_placement {
   // Sends a call of a far object; takes over the reference with which it would be executed.
   // `unshared`: only its maker can reach it yet.
   virtual void send(server_object& far, computation_instance& call, bool unshared) = 0;
+  // As in run_time_system.
+  virtual durable_call* begin_durable(computation_instance&) { return nullptr; }
   [[nodiscard]] virtual bool sends_partial() const = 0;  // whether calls go without all arguments
   // Asks the process of an object to take this call out of it and to fail it with the error, unless
   // that was asked before; the answer is the call's ordinary one. The same for a call to which the

@@ -9,7 +9,6 @@
 #include "rts/executor/this_worker.h"
 #include "rts/executor/worker.h"
 #include "rts/record/recorded_call.h"
-#include "rts/session/replicas/update_message.h"
 
 namespace mentat::node {
 namespace {
@@ -37,7 +36,7 @@ exchange::exchange(const options& chosen, endpoint& through)
       // The session ends with the driver.
       out_(through, chosen.sends_output ? chosen.driver : mmps_name{},
            !chosen.is_driver && chosen.bug != base::seeded_bug::results_before_calls,
-           chosen.is_driver ? nullptr : &members_.is_broken(),
+           chosen.is_driver ? nullptr : &members_.restraints(),
            [this] { return members_.why_broken(); }),
       takers_([&through](const mmps_name& process) { return through.page_of(process); },
               chosen.only_far),
@@ -48,7 +47,9 @@ exchange::exchange(const options& chosen, endpoint& through)
           },
           [this](const mmps_name& process) { return members_.believes_alive(process); }, takers_,
           *chosen.clock),
-      outgoing_(chosen.self, out_, members_, takers_, *chosen.clock, chosen.bug),
+      durable_callers_(out_, members_, !chosen.is_driver),
+      durable_objects_(chosen.self, out_, chosen.bug),
+      outgoing_(chosen.self, out_, members_, takers_, durable_callers_, *chosen.clock, chosen.bug),
       incoming_(chosen.self, out_, through.bell(), *chosen.clock, chosen.run_time, chosen.bug),
       end_(chosen.is_driver, out_, through, members_, outgoing_, *chosen.clock, chosen.bug),
       updates_(chosen.self, through, out_, members_, chosen.bug) {
@@ -62,6 +63,8 @@ exchange::exchange(const options& chosen, endpoint& through)
 }
 
 void exchange::serve(executor& with) {
+  durable_callers_.serve(with);
+  durable_objects_.serve(with);
   outgoing_.serve(with);
   incoming_.serve(with);
   end_.serve(with);
@@ -206,6 +209,8 @@ void exchange::take_news() {
     else if (members_.believes_alive(*successor))
       send_again_to(*successor);
     incoming_.process_ended(one.process);
+    durable_objects_.process_ended(one.process);
+    durable_callers_.process_ended(one);
     if (replica_home* const home = runtime_->home_of_replicas()) home->forget(one.process);
   }
   if (is_drained_soon() && has_drained()) end_.end_here();
@@ -341,7 +346,11 @@ void exchange::handle_rare(message_type type, const message_header& header,
       return is_token_matching_unit(header.source) ? out_.keep_for_ended(header, body) : void();
     case message_type::withdraw:
       return incoming_.on_withdraw(header, body);
+    case message_type::durable:
+      return on_durable(header, body);
     case message_type::instantiate:
+      if ((header.flags & mmps::flag::durable) != 0)
+        return durable_objects_.on_instantiate(header, body);
       if (asks_for_keeper(body)) is_keeper_.store(true, std::memory_order_relaxed);
       return incoming_.on_instantiate(header, body);
     case message_type::instantiated:
@@ -355,14 +364,6 @@ void exchange::handle_rare(message_type type, const message_header& header,
     default:
       return;
   }
-}
-
-void exchange::on_update(const message_header& header, std::span<const std::byte> body) {
-  const auto what = decode(header, body);
-  if (!what || !copies_) return;
-  copies_->apply(*what, [&](std::uint64_t number) {
-    endpoint_.order().note_position(number, {&header.source, 1});
-  });
 }
 
 // --- placing

@@ -26,6 +26,8 @@
 #include "rts/session/calls/outgoing_calls.h"
 #include "rts/session/calls/remote_objects.h"
 #include "rts/session/calls/spreading.h"
+#include "rts/session/durable/durable_callers.h"
+#include "rts/session/durable/durable_objects.h"
 #include "rts/session/endpoint/endpoint.h"
 #include "rts/session/endpoint/notice.h"
 #include "rts/session/endpoint/outbox.h"
@@ -116,6 +118,9 @@ class exchange final : public outside {
     outgoing_.send_to_object(object_of(far, call), call, unshared);
   }
   [[nodiscard]] bool sends_partial() const override { return outgoing_.sends_partial(); }
+  durable_call* begin_durable(computation_instance& call) override {
+    return durable_objects_.begin(call);
+  }
   bool withdraw(computation_instance& sent, const std::exception_ptr& error) override;
   bool withdraw_maker(const computation_instance& wanted, const call_test& is_awaited) override {
     return outgoing_.withdraw_maker(wanted, is_awaited);
@@ -131,7 +136,9 @@ class exchange final : public outside {
   [[nodiscard]] bool should_offload(std::size_t queued, std::size_t runnable) override;
   [[nodiscard]] bool is_worth_sending(const computation_instance& call) override;
   [[nodiscard]] bool is_better_complete(const computation_instance& call) const override;
-  [[nodiscard]] std::size_t unanswered() const override { return outgoing_.pending(); }
+  [[nodiscard]] std::size_t unanswered() const override {
+    return outgoing_.pending() + durable_callers_.pending();
+  }
   [[nodiscard]] std::size_t unanswered_units() const override { return outgoing_.pending_units(); }
   [[nodiscard]] bool others_run_units() override { return takers_.run_units(); }
   void note_unit_over(unsigned worker) override;
@@ -180,6 +187,7 @@ class exchange final : public outside {
   }
   bool allows(const mmps::message_header& header);
   void handle(const mmps::message_header& header, std::span<const std::byte> body);
+  void on_durable(const mmps::message_header& header, std::span<const std::byte> body);
   bool handle_compact(const mmps::mmps_name& from, const mmps::shm::compact_header& header,
                       std::span<const std::byte> body);
   void handle_rare(mmps::message_type type, const mmps::message_header& header,
@@ -213,6 +221,8 @@ class exchange final : public outside {
   outbox out_;
   spreading takers_;
   leases leases_;
+  durable_callers durable_callers_;
+  durable_objects durable_objects_;
   outgoing_calls outgoing_;
   incoming_calls incoming_;
   session_end end_;

@@ -15,7 +15,7 @@ class [[mentat::nothing]] removed;
 [[maybe_unused]] int numbers[1] = {[] { return 1; }()};
 #define MARK(kind) [[mentat::kind]]
 class MARK(regular) marked {};
-// expect: 3:17: warning: 'mentat::persistant' has no effect: there are 'mentat::persistent', 'mentat::regular' and 'mentat::replicated'; did you mean 'mentat::persistent'? [W0111]
-// expect: 7:29: warning: 'mentat::regualr' has no effect: there are 'mentat::persistent', 'mentat::regular' and 'mentat::replicated'; did you mean 'mentat::regular'? [W0111]
-// expect: 8:32: warning: 'mentat::swift' has no effect: there are 'mentat::persistent', 'mentat::regular' and 'mentat::replicated' [W0111]
-// expect: 10:13: warning: 'mentat::asynchronous' has no effect: there are 'mentat::persistent', 'mentat::regular' and 'mentat::replicated' [W0111]
+// expect: 3:17: warning: 'mentat::persistant' has no effect: there are 'mentat::persistent', 'mentat::regular', 'mentat::replicated' and 'mentat::durable'; did you mean 'mentat::persistent'? [W0111]
+// expect: 7:29: warning: 'mentat::regualr' has no effect: there are 'mentat::persistent', 'mentat::regular', 'mentat::replicated' and 'mentat::durable'; did you mean 'mentat::regular'? [W0111]
+// expect: 8:32: warning: 'mentat::swift' has no effect: there are 'mentat::persistent', 'mentat::regular', 'mentat::replicated' and 'mentat::durable' [W0111]
+// expect: 10:13: warning: 'mentat::asynchronous' has no effect: there are 'mentat::persistent', 'mentat::regular', 'mentat::replicated' and 'mentat::durable' [W0111]

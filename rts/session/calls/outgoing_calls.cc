@@ -26,11 +26,13 @@ using mmps::mmps_name;
 using mmps::shm::compact_header;
 
 outgoing_calls::outgoing_calls(const mmps_name& self, outbox& out, const members& others,
-                               spreading& takers, const base::clock& clock, base::seeded_bug bug)
+                               spreading& takers, durable_sender& durable, const base::clock& clock,
+                               base::seeded_bug bug)
     : self_(self),
       out_(out),
       members_(others),
       takers_(takers),
+      durable_(durable),
       pending_(mark_of(self), clock),
       transfers_(clock),
       bug_(bug) {}
@@ -53,8 +55,8 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
                                     bool unshared) {
   const std::uint16_t flags = call.lineage() != 0 ? mmps::flag::replayable : 0;
   const tag of{call.lineage(), call.caller()};
-  if (call.is_partial() || members_.broken()) [[unlikely]]
-    return send(object, of, flags, call);
+  if (!call.leaves_whole() || members_.broken()) [[unlikely]]
+    return call.is_durable() ? durable_.send(object, call) : send(object, of, flags, call);
   const described what(call);
   base::byte_buffer body;
   body.resize(mmps::compact_future_size);  // the future, which is known below

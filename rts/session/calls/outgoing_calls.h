@@ -31,6 +31,7 @@
 #include "mmps/wire/unit_claims.h"
 #include "rts/api/typed_instance.h"
 #include "rts/executor/executor.h"
+#include "rts/session/calls/durable_sender.h"
 #include "rts/session/calls/pending_calls.h"
 #include "rts/session/calls/spreading.h"
 #include "rts/session/calls/transfer_times.h"
@@ -47,7 +48,8 @@ class outgoing_calls final : public sender {
   static constexpr std::uint16_t max_messages = 4096;  // messages with arcs of one call
 
   outgoing_calls(const mmps::mmps_name& self, outbox& out, const members& others, spreading& takers,
-                 const base::clock& clock, base::seeded_bug bug = base::seeded_bug::none);
+                 durable_sender& durable, const base::clock& clock,
+                 base::seeded_bug bug = base::seeded_bug::none);
   void serve(executor& with) { runtime_ = &with; }
 
   // Each takes over the reference with which the call would be executed. `unshared`: only its maker
@@ -174,6 +176,7 @@ class outgoing_calls final : public sender {
   outbox& out_;
   const members& members_;
   spreading& takers_;
+  durable_sender& durable_;
   executor* runtime_ = nullptr;
   pending_calls pending_;
   transfer_times transfers_;

@@ -1,5 +1,6 @@
 // Objects that are made elsewhere: a call whose result is the object's name.
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,8 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   std::vector<borrowed_bytes> lent;
   try {
     if (constructor != no_constructor) {
-      const buffers_leaving shared(body, lent);
+      std::optional<buffers_leaving> shared;
+      if (!of_class.durable) shared.emplace(body, lent);  // its keeper has bytes alone
       of_class.constructors[constructor].write_arguments(creation, body, nullptr);
     }
     if (body.size() + size_of(lent) > mmps::mentat_message::max_body - mmps::max_future_bytes)
@@ -55,6 +57,7 @@ void outgoing_calls::create(computation_instance& creation, std::uint16_t constr
   }
   message_header header = header_for(message_type::instantiate, by);
   header.flags = mmps::flag::persistent;
+  if (of_class.durable) header.flags |= mmps::flag::durable;
   header.set_class_hash(of_class.description->interface_hash);
   header.tag = pending_.add({&creation, &creation_of_object, by});
   transmit(header, header.tag, by, body, std::move(lent));

@@ -221,11 +221,12 @@ class endpoint {
   [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
     return !here_ && to.process() == self_;
   }
-  // Questions and answers about the counts of messages need no causal order; the steps of the order
-  // of writes have one of their own.
+  // Questions and answers about the counts, and records for the keeper of durable objects (of kind
+  // 3, rts/durable/messages.h), need no causal order; steps of the order of writes have their own.
   static bool causes_anything(const mmps::message_header& header) {
     using enum mmps::message_type;
     const auto type = static_cast<mmps::message_type>(header.type);
+    if (type == durable) return header.attempt != 3;
     return type != query && type != pong && type != cancel && type != update;
   }
   void prepare(const mmps::mmps_name& to) {
@@ -269,7 +270,6 @@ class endpoint {
   }
 
   static constexpr std::uint32_t no_host = ~std::uint32_t{0};
-
   endpoint_options chosen_;
   const mmps::mmps_name self_;
   const bool in_branch_;  // the driver is on another host

@@ -128,6 +128,9 @@ struct member {
 constexpr mmps::mmps_name instantiation_manager_of(const mmps::mmps_name& somebody) {
   return mmps::mmps_name::of_process(somebody.host, somebody.incarnation, 1, 1);
 }
+constexpr bool is_instantiation_manager(const mmps::mmps_name& process) {
+  return process == instantiation_manager_of(process);
+}
 // `life`: if one ends, another one with the next life takes its place.
 constexpr mmps::mmps_name token_matching_unit_of(const mmps::mmps_name& somebody,
                                                  std::uint32_t life = 1) {

@@ -12,7 +12,7 @@ namespace mentat::node {
 
 namespace {
 
-const std::atomic<bool> never{false};
+const std::atomic<std::uint32_t> none{0};
 
 }  // namespace
 
@@ -37,11 +37,12 @@ struct outbox::held_result {
 };
 
 outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
-               const std::atomic<bool>* is_broken, std::function<std::string()> why_broken)
+               const std::atomic<std::uint32_t>* restraints,
+               std::function<std::string()> why_broken)
     : endpoint_(through),
       prints_(prints),
       holds_results_(holds_results),
-      is_broken_(is_broken ? *is_broken : never),
+      restraints_(restraints ? *restraints : none),
       why_broken_(std::move(why_broken)) {
   if (prints.bound()) printed_.emplace();
 }
@@ -136,6 +137,12 @@ bool outbox::send_session_lost(mmps::message_header header, std::span<const std:
   return note(send_error(header, future, why, when_out), header, future, when_out);
 }
 
+bool outbox::send_restrained(mmps::message_header header, std::span<const std::byte> body) {
+  if (must_not_leave(header)) return send_session_lost(header, body, nullptr);
+  if (hold(header, body, nullptr)) return true;
+  return send(header, body);
+}
+
 bool outbox::send_result_with_network(const mmps::mmps_name& to,
                                       const mmps::shm::compact_header& header,
                                       std::span<const std::byte> body) {
@@ -159,6 +166,7 @@ bool outbox::hold(const mmps::message_header& header, std::span<const std::byte>
   };
   const endpoint::callback_maker maker(make);
   endpoint_.await_calls(header.destination, &maker);
+  if (awaits_durable()) await_durable_(make());
   held->note_out();
   return true;
 }

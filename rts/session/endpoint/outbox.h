@@ -39,10 +39,14 @@ inline mmps::message_header header_for(mmps::message_type type, const mmps::mmps
 class outbox {
  public:
   // `prints`: the process that prints this one's output, because this one is on another host;
-  // unbound: this process prints it. `holds_results`: see send_result(). `is_broken`: the session
-  // cannot go on; null for the driver, on which all others depend.
+  // unbound: this process prints it. `holds_results`: see send_result(). `restraints`: members.h;
+  // null for the driver, on which all others depend.
   outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
-         const std::atomic<bool>* is_broken, std::function<std::string()> why_broken);
+         const std::atomic<std::uint32_t>* restraints, std::function<std::string()> why_broken);
+  // Calls what it gets once all calls of durable objects that were sent until now are answered. Set
+  // before there are such calls.
+  using await_answers = std::function<void(std::function<void()>)>;
+  void set_await_durable(await_answers await) { await_durable_ = std::move(await); }
 
   // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
   // gets an error. Flushes stdout first, so that output appears before that of the receiver.
@@ -64,9 +68,8 @@ class outbox {
   bool send_result(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
                    std::span<const std::byte> body) {
     prepare();
-    if (is_broken_.load(std::memory_order_relaxed)) [[unlikely]]
-      return send_session_lost(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body,
-                               nullptr);
+    if (restraints_.load(std::memory_order_relaxed) != 0) [[unlikely]]
+      return send_restrained(header.whole({}, to, static_cast<std::uint32_t>(body.size())), body);
     if (endpoint_.has_network()) [[unlikely]]
       return send_result_with_network(to, header, body);
     return note_short(endpoint_.send_without_network(to, header, body), to, header, body);
@@ -83,7 +86,7 @@ class outbox {
                    std::vector<borrowed_bytes>&& lent = {});
   // A result would wait that goes to the process of `to`.
   [[nodiscard]] bool would_hold(const mmps::mmps_name& to) {
-    return holds_results_ && endpoint_.await_calls(to, nullptr);
+    return holds_results_ && (awaits_durable() || endpoint_.await_calls(to, nullptr));
   }
   // The same, or by the time when it is sent.
   [[nodiscard]] bool may_hold(const mmps::mmps_name& to) {
@@ -196,18 +199,24 @@ class outbox {
   endpoint::sent send_error(mmps::message_header& header, std::span<const std::byte> future,
                             const std::exception_ptr& why, std::function<void()>* when_out);
   [[nodiscard]] bool must_not_leave(const mmps::message_header& header) const {
-    return is_broken_.load(std::memory_order_relaxed) &&
+    return (restraints_.load(std::memory_order_relaxed) & broken) != 0 &&
            header.type == static_cast<std::uint8_t>(mmps::message_type::token);
   }
+  static constexpr std::uint32_t broken = 1;
+  [[nodiscard]] bool awaits_durable() const {
+    return (restraints_.load(std::memory_order_relaxed) & ~broken) != 0;
+  }
+  bool send_restrained(mmps::message_header header, std::span<const std::byte> body);
   bool send_session_lost(mmps::message_header header, std::span<const std::byte> body,
                          std::function<void()>* when_out);
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
   const bool holds_results_;
-  const std::atomic<bool>& is_broken_;
+  const std::atomic<std::uint32_t>& restraints_;
   const std::function<std::string()> why_broken_;
   kept_tokens kept_;
+  await_answers await_durable_;
   std::optional<forwarded_output> printed_;
   base::sharded_counter sent_, received_;  // messages that cause activity
 };

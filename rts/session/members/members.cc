@@ -42,7 +42,7 @@ std::vector<ended_process> members::take_ended(
                                                            : "token-matching unit") +
                   " of the driver's host has ended: " + one.cause;
     if (bug_ == base::seeded_bug::broken_session_goes_on) continue;
-    broken_.store(true, std::memory_order_seq_cst);
+    restraints_.fetch_or(is_broken, std::memory_order_seq_cst);
   }
   return ripe;
 }

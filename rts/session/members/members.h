@@ -63,8 +63,12 @@ class members {
 
   // A daemon of this host, the driver's, has ended, and none has taken its place: nothing can be
   // placed any more.
-  [[nodiscard]] bool broken() const { return broken_.load(std::memory_order_relaxed); }
-  [[nodiscard]] const std::atomic<bool>& is_broken() const { return broken_; }
+  [[nodiscard]] bool broken() const {
+    return (restraints_.load(std::memory_order_relaxed) & is_broken) != 0;
+  }
+  // What keeps results from leaving at once: that, or a multiple of `awaits_durable`.
+  static constexpr std::uint32_t is_broken = 1, awaits_durable = 2;
+  [[nodiscard]] std::atomic<std::uint32_t>& restraints() { return restraints_; }
   [[nodiscard]] std::string why_broken() const;
 
  private:
@@ -84,7 +88,7 @@ class members {
   std::string why_broken_;
   std::atomic<bool> has_news_{false};
   std::atomic<bool> has_waiting_news_{false};  // news_ is not empty
-  std::atomic<bool> broken_{false};
+  std::atomic<std::uint32_t> restraints_{0};
 };
 
 }  // namespace mentat::node

@@ -22,6 +22,8 @@ std::string gated_visits();  // regular classes that wait for a guard, which ope
 
 std::string read_buffers();  // large buffers for objects and regular calls everywhere
 
+std::string durable_counts();  // durable objects that check the order of their calls
+
 std::string no_calls();      // ends before the driver has heard of all workers
 std::string left_waiting();  // calls that wait for closed guards when the program ends
 
@@ -51,14 +53,21 @@ struct named_program {
   const char* name;
   std::string (*run)();
 };
-inline constexpr named_program all_programs[] = {
-    {"delayed_sums", &delayed_sums},       {"kept_accounts", &kept_accounts},
-    {"mixed_work", &mixed_work},           {"posted_entries", &posted_entries},
-    {"relayed_entries", &relayed_entries}, {"copied_cells", &copied_cells},
-    {"ordered_cells", &ordered_cells},     {"tuple_bag", &tuple_bag},
-    {"spread_tuples", &spread_tuples},     {"copied_tuples", &copied_tuples},
-    {"gated_visits", &gated_visits},       {"no_calls", &no_calls},
-    {"left_waiting", &left_waiting},       {"spread_units", &spread_units}};
+inline constexpr named_program all_programs[] = {{"durable_counts", &durable_counts},
+                                                 {"delayed_sums", &delayed_sums},
+                                                 {"kept_accounts", &kept_accounts},
+                                                 {"mixed_work", &mixed_work},
+                                                 {"posted_entries", &posted_entries},
+                                                 {"relayed_entries", &relayed_entries},
+                                                 {"copied_cells", &copied_cells},
+                                                 {"ordered_cells", &ordered_cells},
+                                                 {"tuple_bag", &tuple_bag},
+                                                 {"spread_tuples", &spread_tuples},
+                                                 {"copied_tuples", &copied_tuples},
+                                                 {"gated_visits", &gated_visits},
+                                                 {"no_calls", &no_calls},
+                                                 {"left_waiting", &left_waiting},
+                                                 {"spread_units", &spread_units}};
 // Of which a call fails with a deadlock: not for deaths, which may end a wait, too.
 inline constexpr named_program deadlocked_programs[] = {{"withdrawn_calls", &withdrawn_calls},
                                                         {"mutual_waits", &mutual_waits},

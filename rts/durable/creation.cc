@@ -1,0 +1,55 @@
+#include "rts/durable/creation.h"
+
+#include "mmps/wire/hint.h"
+
+namespace mentat::durable {
+
+void encode(std::span<const std::byte> hints, const creation_request& one,
+            const durable::image* from, base::byte_buffer& behind) {
+  behind.append(hints);
+  byte_sink into(behind);
+  into.put(one.constructor);
+  into.put(std::span(one.arguments));
+  into.put(one.object);
+  into.put(one.epoch);
+  into.put(static_cast<std::uint8_t>(from ? 1 : 0));
+  if (from) from->encode(behind);
+}
+
+std::optional<creation_request> decode_creation(std::span<const std::byte> body) {
+  const auto hints = mmps::hints::decode(body);
+  if (!hints) return std::nullopt;
+  byte_cursor from(body.subspan(hints->length()));
+  creation_request made;
+  made.constructor = from.number<std::uint16_t>();
+  const auto arguments = from.run();
+  made.arguments.assign(arguments.begin(), arguments.end());
+  made.object = from.name();
+  made.epoch = from.number<std::uint64_t>();
+  const bool has_image = from.number<std::uint8_t>() != 0;
+  if (!from.ok()) return std::nullopt;
+  if (has_image) {
+    made.image = image::decode(from.left());
+    if (!made.image) return std::nullopt;
+  } else if (!from.at_end()) {
+    return std::nullopt;
+  }
+  return made;
+}
+
+void put_cells(const std::vector<bytes>& cells, byte_sink& into) {
+  into.put(static_cast<std::uint32_t>(cells.size()));
+  for (const bytes& one : cells) into.put(std::span(one));
+}
+
+std::optional<std::vector<bytes>> read_cells(byte_cursor& from) {
+  std::vector<bytes> cells;
+  for (std::uint32_t left = from.count(sizeof(std::uint32_t)); left > 0 && from.ok(); --left) {
+    const auto value = from.run();
+    cells.emplace_back(value.begin(), value.end());
+  }
+  if (!from.at_end()) return std::nullopt;
+  return cells;
+}
+
+}  // namespace mentat::durable
