@@ -105,12 +105,13 @@ void object_keeper::made(const mentat_message& answer) {
   byte_cursor from(answer.body());
   const mmps_name place = from.name();
   if (object.state == state::making) {
-    auto cells = durable::read_cells(from);
-    if (!cells) {
+    object.image.about.class_hash = object.creation.class_hash();
+    object.image.sequence = durable::image::first;
+    object.image.cells = durable::read_cells(from);
+    if (!from.at_end()) {
       ++malformed_;
       return lose(*of, "its process sent no data");
     }
-    object.image.cells = std::move(*cells);
   }
   begin(*of, place);
 }
@@ -183,17 +184,18 @@ void object_keeper::step(const mentat_message& message) {
 }
 
 void object_keeper::on_record(const mentat_message& message) {
-  const auto made = durable::decode_effect(message.body());
+  auto made = durable::decode_effect(message.body());
+  const bool ends = made && made->ends;
   const auto found = made ? objects_.find(made->object) : objects_.end();
   if (found == objects_.end() || found->second.state != state::active ||
       found->second.place.process() != message.header.source.process() ||
-      found->second.how.epoch != made->epoch || !found->second.image.apply(*made)) {
+      found->second.how.epoch != made->epoch || !found->second.image.apply(std::move(*made))) {
     ++malformed_;
     return;
   }
   kept_object& of = found->second;
   of.ends = 0;
-  if (!made->ends) return;
+  if (!ends) return;
   of.was_destroyed = true;
   lose(*found, "the object was destroyed");
 }

@@ -83,9 +83,11 @@ struct fixture {
     answer(request(), worker(1), true);
     return mmps::get_name(output().body().data());
   }
+  // `sequence`: among the effects.
   void record(const mmps_name& object, std::uint64_t sequence, std::uint64_t epoch,
               const mmps_name& from, bool ends = false) {
-    durable::effect one{object, epoch, sequence, 77, 0, ends, {}, {{1, text("c")}}};
+    durable::effect one{object, epoch,           durable::image::first + sequence, 77, 0, ends,
+                        {},     {{1, text("c")}}};
     one.answers.push_back({sequence, {}, {false, text("r")}});
     base::byte_buffer body;
     encode(one, body);
@@ -171,7 +173,7 @@ TEST_CASE("only the newest activation changes the image, and only with the next 
   f.record(object, 1, 1, object_in(worker(1)));
   CHECK(f.keeper.malformed() == 3);
   REQUIRE(f.keeper.image_of(object));
-  CHECK(f.keeper.image_of(object)->sequence == 1);
+  CHECK(f.keeper.image_of(object)->sequence == 2);
 }
 
 TEST_CASE("a question waits for an activation that the asker has not seen end") {

@@ -82,7 +82,7 @@ class token_mutator {
   }
 
   // Words with a meaning for MPL and the translator.
-  static constexpr std::array<std::string_view, 62> pieces{
+  static constexpr std::array<std::string_view, 63> pieces{
       "replicated mentat class r { public: int get() const { return n_; } void set(int n) { n_ = "
       "n; } "
       "private: int n_ = 0; };\n",

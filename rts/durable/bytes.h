@@ -62,6 +62,16 @@ class byte_cursor {
     left_ = left_.subspan(length);
     return found;
   }
+  // 0 or 1, nothing else: what was read is written as the same bytes.
+  bool flag() {
+    const auto found = number<std::uint8_t>();
+    if (found > 1) fail();
+    return found == 1;
+  }
+  void fail() {
+    ok_ = false;
+    left_ = {};
+  }
   // A count of things that have at least `least` bytes each: never more than the bytes allow.
   std::uint32_t count(std::size_t least) {
     const auto found = number<std::uint32_t>();
@@ -73,8 +83,7 @@ class byte_cursor {
 
  private:
   bool has(std::uint64_t size) {
-    ok_ = ok_ && size <= left_.size();
-    if (!ok_) left_ = {};
+    if (size > left_.size()) fail();
     return ok_;
   }
 

@@ -13,7 +13,9 @@ void encode(std::span<const std::byte> hints, const creation_request& one,
   into.put(one.object);
   into.put(one.epoch);
   into.put(static_cast<std::uint8_t>(from ? 1 : 0));
-  if (from) from->encode(behind);
+  if (!from) return;
+  into.put(from->sequence);
+  from->encode(behind);
 }
 
 std::optional<creation_request> decode_creation(std::span<const std::byte> body) {
@@ -26,30 +28,16 @@ std::optional<creation_request> decode_creation(std::span<const std::byte> body)
   made.arguments.assign(arguments.begin(), arguments.end());
   made.object = from.name();
   made.epoch = from.number<std::uint64_t>();
-  const bool has_image = from.number<std::uint8_t>() != 0;
-  if (!from.ok()) return std::nullopt;
+  const bool has_image = from.flag();
   if (has_image) {
-    made.image = image::decode(from.left());
+    const auto sequence = from.number<std::uint64_t>();
+    if (!from.ok()) return std::nullopt;
+    made.image = image::decode(sequence, from.left());
     if (!made.image) return std::nullopt;
   } else if (!from.at_end()) {
     return std::nullopt;
   }
   return made;
-}
-
-void put_cells(const std::vector<bytes>& cells, byte_sink& into) {
-  into.put(static_cast<std::uint32_t>(cells.size()));
-  for (const bytes& one : cells) into.put(std::span(one));
-}
-
-std::optional<std::vector<bytes>> read_cells(byte_cursor& from) {
-  std::vector<bytes> cells;
-  for (std::uint32_t left = from.count(sizeof(std::uint32_t)); left > 0 && from.ok(); --left) {
-    const auto value = from.run();
-    cells.emplace_back(value.begin(), value.end());
-  }
-  if (!from.at_end()) return std::nullopt;
-  return cells;
 }
 
 }  // namespace mentat::durable

@@ -30,7 +30,4 @@ void encode(std::span<const std::byte> hints, const creation_request& one,
             const durable::image* from, base::byte_buffer& behind);
 std::optional<creation_request> decode_creation(std::span<const std::byte> body);
 
-void put_cells(const std::vector<bytes>& cells, byte_sink& into);
-std::optional<std::vector<bytes>> read_cells(byte_cursor& from);
-
 }  // namespace mentat::durable

@@ -94,7 +94,7 @@ class world {
     process next{++last_process_, ++epoch_};
     base::byte_buffer travels;
     kept_.encode(travels);
-    auto arrived = image::decode({travels.data(), travels.size()});
+    auto arrived = image::decode(kept_.sequence, {travels.data(), travels.size()});
     REQUIRE(arrived);
     next.calls =
         std::make_unique<activation>(object_in(0), epoch_, arrived->sequence, arrived->calls, bug_);

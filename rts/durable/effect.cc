@@ -1,9 +1,10 @@
 #include "rts/durable/effect.h"
 
+#include "rts/durable/object_name.h"
+
 namespace mentat::durable {
 namespace {
 
-constexpr std::uint8_t format = 1;
 constexpr std::size_t least_cell_size = 4 + 4;
 
 bytes copy(std::span<const std::byte> of) { return {of.begin(), of.end()}; }
@@ -30,18 +31,15 @@ numbered_answer decode_answer(byte_cursor& from) {
   one.number = from.number<std::uint64_t>();
   one.name.call = from.number<std::uint64_t>();
   one.name.function = from.number<std::uint32_t>();
-  one.answer.is_error = from.number<std::uint8_t>() != 0;
+  one.answer.is_error = from.flag();
   one.answer.value = copy(from.run());
   return one;
 }
 
 void encode(const effect& one, base::byte_buffer& behind) {
+  const std::size_t at = behind.size(), body = at + record_header_bytes;
+  behind.resize(body);
   byte_sink into(behind);
-  into.put(format);
-  into.put(static_cast<std::uint8_t>(one.ends ? 1 : 0));
-  into.put(one.object);
-  into.put(one.epoch);
-  into.put(one.sequence);
   into.put(one.origin);
   into.put(one.settled);
   into.put(static_cast<std::uint32_t>(one.answers.size()));
@@ -51,16 +49,28 @@ void encode(const effect& one, base::byte_buffer& behind) {
     into.put(each.place);
     into.put(std::span(each.value));
   }
+  const std::size_t size = behind.size() - body;
+  behind.resize(at + record_bytes(size));
+  put_header({behind.data() + at, record_bytes(size)}, size,
+             {one.ends ? record_kind::gone : record_kind::effect, id_of(one.object), one.epoch,
+              one.sequence});
 }
 
-std::optional<effect> decode_effect(std::span<const std::byte> bytes_of) {
-  byte_cursor from(bytes_of);
-  if (from.number<std::uint8_t>() != format) return std::nullopt;
+std::optional<effect> decode_effect(std::span<const std::byte> record) {
+  const auto read = read_unsealed(record);
+  if (!read) return std::nullopt;
+  return decode_effect(*read);
+}
+
+std::optional<effect> decode_effect(const record_view& record) {
+  const record_header& header = record.header;
+  if (header.kind != record_kind::effect && header.kind != record_kind::gone) return std::nullopt;
   effect one;
-  one.ends = from.number<std::uint8_t>() != 0;
-  one.object = from.name();
-  one.epoch = from.number<std::uint64_t>();
-  one.sequence = from.number<std::uint64_t>();
+  one.object = name_of(header.object);
+  one.epoch = header.epoch;
+  one.sequence = header.sequence;
+  one.ends = header.kind == record_kind::gone;
+  byte_cursor from(record.body);
   one.origin = from.number<std::uint64_t>();
   one.settled = from.number<std::uint64_t>();
   for (std::uint32_t left = from.count(least_answer_size); left > 0 && from.ok(); --left)

@@ -1,6 +1,6 @@
 // What one call of a durable object has done, as one record: the members that it has changed, its
 // answer, and the number by which its caller knows it. There is no state with one of them alone
-// (docs/durable.md).
+// (docs/durable.md, docs/state_format.md).
 //
 // A value. Thread-safety: pure functions. Errors: decode() gives nothing for bytes that make no
 // sense, and allocates no more than the bytes need.
@@ -14,6 +14,7 @@
 #include "mmps/base/byte_buffer.h"
 #include "mmps/wire/mmps_name.h"
 #include "rts/durable/bytes.h"
+#include "rts/durable/record.h"
 
 namespace mentat::durable {
 
@@ -56,9 +57,9 @@ struct cell {
 };
 
 struct effect {
-  mmps::mmps_name object;
+  mmps::mmps_name object;      // durable (object_name.h)
   std::uint64_t epoch = 0;     // which activation of the object has made it
-  std::uint64_t sequence = 0;  // among the effects of the object, from 1
+  std::uint64_t sequence = 0;  // among the records of the object; 1 is that of its beginning
   durable::origin origin = 0;
   std::uint64_t settled = 0;  // the origin has the answers up to this number
   bool ends = false;          // the object was destroyed
@@ -69,8 +70,10 @@ struct effect {
   friend bool operator==(const effect&, const effect&) = default;
 };
 
+// As a record without a checksum, of kind `effect`, or `gone` if it ends the object.
 void encode(const effect& one, base::byte_buffer& behind);
-std::optional<effect> decode_effect(std::span<const std::byte> from);
+std::optional<effect> decode_effect(std::span<const std::byte> record);
+std::optional<effect> decode_effect(const record_view& record);
 
 void encode(const numbered_answer& one, byte_sink& into);
 numbered_answer decode_answer(byte_cursor& from);

@@ -7,27 +7,9 @@
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 #include "mmps/wire/mmps_name.h"
-#include "rts/durable/bytes.h"
+#include "rts/durable/object_name.h"
 
 namespace mentat::durable {
-
-// The names of durable objects have this host (0xFFFFFFFF means a name that is not known yet,
-// rts/api/object_name.h). The host that keeps the image stands in the place of
-// the incarnation, and its incarnation in the generation.
-inline constexpr std::uint32_t no_host = 0xFFFFFFFE;
-
-[[nodiscard]] constexpr mmps::mmps_name name_of(std::uint32_t host, std::uint32_t incarnation,
-                                                std::uint32_t number) {
-  return {no_host, host, number, incarnation + 1};
-}
-
-[[nodiscard]] constexpr bool is_durable(const mmps::mmps_name& name) {
-  return name.host == no_host;
-}
-// A process of the host that keeps the image. REQUIRES: is_durable(name).
-[[nodiscard]] constexpr mmps::mmps_name home_of(const mmps::mmps_name& name) {
-  return mmps::mmps_name::of_process(name.incarnation, name.generation - 1, 1, 1);
-}
 
 enum class message : std::uint8_t {
   // To the object, under its physical name: a call. tag: its number, its caller; body: the object's
@@ -35,7 +17,7 @@ enum class message : std::uint8_t {
   call = 1,
   // To the origin. tag.number: that of the call; body: the object's name, then the result.
   answer,
-  // To the keeper: an effect.
+  // To the keeper: a record, without a checksum (effect.h).
   record,
   // To the keeper: where is the object, in this activation or a later one? Body: its name, epoch.
   locate,

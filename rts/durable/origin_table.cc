@@ -53,6 +53,17 @@ std::size_t origin_table::kept() const {
   return sum;
 }
 
+std::size_t origin_table::bytes() const {
+  constexpr std::size_t frame = 32;
+  std::size_t sum = 0;
+  for (const auto& [of, mine] : origins_) {
+    sum += frame;
+    for (const auto& [number, what] : mine.answers) sum += frame + what.value.size();
+  }
+  for (const auto& [name, what] : repetitions_) sum += frame + what.value.size();
+  return sum;
+}
+
 void origin_table::encode(byte_sink& into) const {
   into.put(static_cast<std::uint32_t>(origins_.size()));
   for (const auto& [of, mine] : origins_) {
@@ -67,20 +78,27 @@ void origin_table::encode(byte_sink& into) const {
     durable::encode(numbered_answer{0, name, repetitions_.at(name)}, into);
 }
 
+// In order and each once, as encode() has written them.
 std::optional<origin_table> origin_table::decode(byte_cursor& from) {
   constexpr std::size_t least_origin_size = 8 + 8 + 4;
   origin_table made;
   for (std::uint32_t left = from.count(least_origin_size); left > 0 && from.ok(); --left) {
-    state& mine = made.origins_[from.number<std::uint64_t>()];
+    const auto of = from.number<origin>();
+    if (!made.origins_.empty() && of <= made.origins_.rbegin()->first) from.fail();
+    state& mine = made.origins_[of];
     mine.last = from.number<std::uint64_t>();
     for (std::uint32_t of_it = from.count(least_answer_size); of_it > 0 && from.ok(); --of_it) {
       numbered_answer one = decode_answer(from);
-      mine.answers.insert_or_assign(one.number, std::move(one.answer));
+      const bool follows = mine.answers.empty() || one.number > mine.answers.rbegin()->first;
+      if (one.name != repetition() || !follows) from.fail();
+      mine.answers.emplace_hint(mine.answers.end(), one.number, std::move(one.answer));
     }
   }
   for (std::uint32_t left = from.count(least_answer_size); left > 0 && from.ok(); --left) {
     const numbered_answer one = decode_answer(from);
+    const std::size_t before = made.in_order_.size();
     if (one.name.possible()) made.keep_for_repetition(one.name, one.answer);
+    if (one.number != 0 || made.in_order_.size() == before) from.fail();
   }
   if (!from.ok()) return std::nullopt;
   return made;

@@ -44,7 +44,8 @@ class origin_table {
   void forget(origin of) { origins_.erase(of); }
 
   [[nodiscard]] std::size_t origins() const { return origins_.size(); }
-  [[nodiscard]] std::size_t kept() const;  // answers, without those of units
+  [[nodiscard]] std::size_t kept() const;   // answers, without those of units
+  [[nodiscard]] std::size_t bytes() const;  // of encode(), roughly
 
   void encode(byte_sink& into) const;
   static std::optional<origin_table> decode(byte_cursor& from);

@@ -34,6 +34,29 @@ bool is_zero(std::span<const std::byte> bytes) {
   return true;
 }
 
+// With its padding.
+tl::expected<std::size_t, record_fault> size_of(std::span<const std::byte> bytes) {
+  if (bytes.size() < record_header_bytes) return tl::unexpected(record_fault::too_short);
+  const auto length = get_little_endian<std::uint32_t>(bytes.data() + at_length);
+  if (length < record_header_bytes || length > max_record_bytes)
+    return tl::unexpected(record_fault::bad_length);
+  const std::size_t whole = record_bytes(length - record_header_bytes);
+  if (whole > bytes.size()) return tl::unexpected(record_fault::bad_length);
+  return whole;
+}
+
+tl::expected<record_view, record_fault> read_fields(std::span<const std::byte> record) {
+  const std::byte* const at = record.data();
+  if (std::to_integer<std::uint8_t>(at[at_version]) != record_version)
+    return tl::unexpected(record_fault::newer_version);
+  const auto kind = std::to_integer<std::uint8_t>(at[at_kind]);
+  if (kind == 0 || kind > last_record_kind) return tl::unexpected(record_fault::bad_kind);
+  const auto length = get_little_endian<std::uint32_t>(at + at_length);
+  if (get_little_endian<std::uint16_t>(at + at_reserved) != 0 || !is_zero(record.subspan(length)))
+    return tl::unexpected(record_fault::bad_field);
+  return view_record(record);
+}
+
 }  // namespace
 
 std::string_view name_of(record_kind kind) {
@@ -62,8 +85,7 @@ std::string_view text_of(record_fault fault) {
   return "unknown fault";
 }
 
-void seal_record(std::span<std::byte> record, std::size_t body_bytes, const record_header& header,
-                 record_place place) {
+void put_header(std::span<std::byte> record, std::size_t body_bytes, const record_header& header) {
   std::byte* const at = record.data();
   const std::size_t length = record_header_bytes + body_bytes;
   put_little_endian(at + at_length, static_cast<std::uint32_t>(length));
@@ -74,7 +96,13 @@ void seal_record(std::span<std::byte> record, std::size_t body_bytes, const reco
     put_little_endian(at + at_object + 4 * i, header.object.words[i]);
   put_little_endian(at + at_epoch, header.epoch);
   put_little_endian(at + at_sequence, header.sequence);
+  put_little_endian(at + at_checksum, std::uint32_t{0});
   std::memset(at + length, 0, record.size() - length);
+}
+
+void seal_record(std::span<std::byte> record, std::size_t body_bytes, const record_header& header,
+                 record_place place) {
+  put_header(record, body_bytes, header);
   put_checksum(record, place);
 }
 
@@ -85,23 +113,21 @@ void move_record(std::span<const std::byte> from, std::span<std::byte> to, recor
 
 tl::expected<record_view, record_fault> read_record(std::span<const std::byte> bytes,
                                                     record_place place) {
-  if (bytes.size() < record_header_bytes) return tl::unexpected(record_fault::too_short);
-  const std::byte* const at = bytes.data();
-  const auto length = get_little_endian<std::uint32_t>(at + at_length);
-  if (length < record_header_bytes || length > max_record_bytes)
-    return tl::unexpected(record_fault::bad_length);
-  const std::size_t whole = record_bytes(length - record_header_bytes);
-  if (whole > bytes.size()) return tl::unexpected(record_fault::bad_length);
-  if (get_little_endian<std::uint32_t>(at + at_checksum) != checksum_of(bytes.first(whole), place))
+  const auto whole = size_of(bytes);
+  if (!whole) return tl::unexpected(whole.error());
+  if (get_little_endian<std::uint32_t>(bytes.data() + at_checksum) !=
+      checksum_of(bytes.first(*whole), place))
     return tl::unexpected(record_fault::bad_checksum);
-  if (std::to_integer<std::uint8_t>(at[at_version]) != record_version)
-    return tl::unexpected(record_fault::newer_version);
-  const auto kind = std::to_integer<std::uint8_t>(at[at_kind]);
-  if (kind == 0 || kind > last_record_kind) return tl::unexpected(record_fault::bad_kind);
-  if (get_little_endian<std::uint16_t>(at + at_reserved) != 0 ||
-      !is_zero(bytes.subspan(length, whole - length)))
-    return tl::unexpected(record_fault::bad_field);
-  return view_record(bytes);
+  return read_fields(bytes.first(*whole));
+}
+
+tl::expected<record_view, record_fault> read_unsealed(std::span<const std::byte> record) {
+  const auto whole = size_of(record);
+  if (!whole) return tl::unexpected(whole.error());
+  if (*whole != record.size()) return tl::unexpected(record_fault::bad_length);
+  if (get_little_endian<std::uint32_t>(record.data() + at_checksum) != 0)
+    return tl::unexpected(record_fault::bad_checksum);
+  return read_fields(record);
 }
 
 record_view view_record(std::span<const std::byte> bytes) {

@@ -94,8 +94,12 @@ enum class record_fault : std::uint8_t {
          record_alignment;
 }
 
-/// Completes a record whose body is in place already: writes header, padding and checksum.
+/// Completes a record whose body is in place already: writes header and padding, and 0 as the
+/// checksum. So it travels between the processes of a host, which have no place to check.
 /// REQUIRES: `record` has record_bytes(body_bytes) bytes; its body begins at record_header_bytes.
+void put_header(std::span<std::byte> record, std::size_t body_bytes, const record_header& header);
+
+/// The same with the checksum for a place.
 void seal_record(std::span<std::byte> record, std::size_t body_bytes, const record_header& header,
                  record_place place);
 
@@ -107,7 +111,11 @@ void move_record(std::span<const std::byte> from, std::span<std::byte> to, recor
 [[nodiscard]] tl::expected<record_view, record_fault> read_record(std::span<const std::byte> bytes,
                                                                   record_place place);
 
-/// The same without any check. REQUIRES: read_record() has accepted it.
+/// One that put_header() has completed, and nothing behind it.
+[[nodiscard]] tl::expected<record_view, record_fault> read_unsealed(
+    std::span<const std::byte> record);
+
+/// A record without any check. REQUIRES: read_record() or read_unsealed() has accepted it.
 [[nodiscard]] record_view view_record(std::span<const std::byte> bytes);
 
 }  // namespace mentat::durable

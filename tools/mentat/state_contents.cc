@@ -45,7 +45,7 @@ std::string text_of(const object_id& id) {
 }
 
 std::string shown_name(const state_contents& in, const object_id& id) {
-  const keeper::object_image* const image = in.images.find(id);
+  const durable::image* const image = in.images.find(id);
   if (!image || image->about.name.empty()) return text_of(id);
   return base::shown_value(image->about.class_name + "/" + image->about.name);
 }
@@ -55,7 +55,7 @@ expected<object_id> find_object(const state_contents& in, const std::string& nam
   for (const object_id& id : in.log.objects.ids()) {
     if (in.log.objects.find(id)->state == object_state::gone) continue;
     if (name == text_of(id)) return id;
-    const keeper::object_image* const image = in.images.find(id);
+    const durable::image* const image = in.images.find(id);
     if (image && !image->about.name.empty() &&
         (name == image->about.name || name == image->about.class_name + "/" + image->about.name))
       found.push_back(id);

@@ -14,7 +14,6 @@ namespace mentat::command {
 namespace {
 
 using durable::object_id;
-using keeper::object_image;
 using keeper::object_state;
 using keeper::object_track;
 using keeper::state_folder;
@@ -41,8 +40,8 @@ std::string hex_of(const std::vector<std::byte>& bytes) {
   return text;
 }
 
-std::string level_of(const object_image& image) {
-  std::string text(keeper::name_of(image.about.level));
+std::string level_of(const durable::image& image) {
+  std::string text(durable::name_of(image.about.level));
   if (image.about.copies != 0) text += "(" + std::to_string(image.about.copies) + ")";
   return text;
 }
@@ -59,20 +58,23 @@ std::vector<object_id> living(const state_contents& in) {
 
 json_object as_json(const state_contents& in, const object_id& id, bool with_cells) {
   const object_track& track = *in.log.objects.find(id);
-  const object_image* const image = in.images.find(id);
+  const durable::image* const image = in.images.find(id);
   json_object made;
   made.add("id", text_of(id));
   if (image) {
     made.add("class", image->about.class_name).add("name", image->about.name);
-    made.add("level", level_of(*image)).add("bytes", static_cast<long long>(image->bytes));
+    made.add("level", level_of(*image))
+        .add("bytes", static_cast<long long>(image->bytes_of_cells()));
   }
   made.add("state", word_for(track.state))
       .add("epoch", static_cast<long long>(track.epoch))
       .add("records", static_cast<long long>(track.sequence));
   if (!with_cells || !image) return made;
   std::vector<json_object> cells;
-  for (const auto& [place, value] : image->cells)
-    cells.emplace_back().add("place", static_cast<long long>(place)).add("hex", hex_of(value));
+  for (std::size_t i = 0; i < image->cells.size(); ++i)
+    cells.emplace_back()
+        .add("place", static_cast<long long>(i))
+        .add("hex", hex_of(image->cells[i]));
   made.add("cells", cells);
   return made;
 }
@@ -100,10 +102,11 @@ void print_objects(const state_contents& in, bool json) {
       continue;
     }
     const object_track& track = *in.log.objects.find(id);
-    const object_image* const image = in.images.find(id);
+    const durable::image* const image = in.images.find(id);
     rows.push_back({shown_name(in, id), image ? level_of(*image) : "-",
-                    image ? std::to_string(image->bytes) : "-", std::to_string(track.epoch),
-                    std::to_string(track.sequence), word_for(track.state)});
+                    image ? std::to_string(image->bytes_of_cells()) : "-",
+                    std::to_string(track.epoch), std::to_string(track.sequence),
+                    word_for(track.state)});
   }
   json ? print(json_object().add("objects", objects).text()) : print_table(rows);
 }
@@ -116,15 +119,15 @@ std::string place_of_damage(const keeper::damage& one) {
 }
 
 void print_cells(const state_contents& in, const object_id& id) {
-  const object_image* const image = in.images.find(id);
+  const durable::image* const image = in.images.find(id);
   if (!image) return;
-  for (const auto& [place, value] : image->cells)
-    print("  cell " + std::to_string(place) + ": " + hex_of(value) + "\n");
+  for (std::size_t i = 0; i < image->cells.size(); ++i)
+    print("  cell " + std::to_string(i) + ": " + hex_of(image->cells[i]) + "\n");
 }
 
 void print_object(const state_contents& in, const object_id& id) {
   const object_track& track = *in.log.objects.find(id);
-  const object_image* const image = in.images.find(id);
+  const durable::image* const image = in.images.find(id);
   print(shown_name(in, id) + "\n  number: " + text_of(id) + "\n");
   if (image) {
     char hashes[64];
@@ -133,7 +136,7 @@ void print_object(const state_contents& in, const object_id& id) {
                   static_cast<unsigned long long>(image->about.layout_hash));
     print("  class: " + base::shown_value(image->about.class_name) +
           " (interface and layout: " + hashes + ")\n  level: " + level_of(*image) +
-          "\n  bytes: " + std::to_string(image->bytes) + "\n");
+          "\n  bytes: " + std::to_string(image->bytes_of_cells()) + "\n");
   }
   print("  epoch: " + std::to_string(track.epoch) +
         "\n  records: " + std::to_string(track.sequence) + "\n");

@@ -10,10 +10,11 @@
 #include <span>
 #include <vector>
 
-#include "daemons/keeper/images/state_body.h"
 #include "daemons/keeper/store/segment_format.h"
 #include "daemons/keeper/store/segment_scan.h"
 #include "mmps/wire/fuzz/counted_memory.h"
+#include "rts/durable/effect.h"
+#include "rts/durable/image.h"
 #include "rts/durable/record.h"
 
 using namespace mentat;
@@ -31,12 +32,17 @@ void require(bool condition) {
 
 void check_body(const durable::record_view& record) {
   const std::size_t before = fuzz::allocated_bytes;
-  if (const auto state = keeper::read_state(record.body)) {
-    const bytes again = encode(*state);
+  if (const auto state = durable::image::decode(record.header.sequence, record.body)) {
+    base::byte_buffer again;
+    state->encode(again);
     require(std::ranges::equal(again, record.body));
   }
-  if (const auto effect = keeper::read_effect(record.body))
-    require(std::ranges::equal(encode(*effect), record.body));
+  if (const auto effect = durable::decode_effect(record)) {
+    base::byte_buffer again;
+    encode(*effect, again);
+    const auto read = durable::read_unsealed({again.data(), again.size()});
+    require(read && read->header == record.header && std::ranges::equal(read->body, record.body));
+  }
   require(fuzz::allocated_bytes - before <= 64 * record.body.size() + 4096);
 }
 

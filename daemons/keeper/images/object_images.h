@@ -8,25 +8,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "daemons/keeper/images/state_body.h"
 #include "daemons/keeper/store/object_table.h"
 #include "daemons/keeper/store/segment_log.h"
+#include "rts/durable/image.h"
 #include "rts/durable/record.h"
 
 namespace mentat::keeper {
-
-struct object_image {
-  object_description about;
-  std::map<std::uint32_t, std::vector<std::byte>> cells;
-  std::vector<std::byte> calls;
-  std::uint64_t bytes = 0;  // of its cells
-};
 
 class object_images final : public image_source {
  public:
@@ -34,17 +24,14 @@ class object_images final : public image_source {
   bool take(const durable::record_view& record);
   void forget(const durable::object_id& id) { images_.erase(id); }
 
-  [[nodiscard]] const object_image* find(const durable::object_id& id) const;
+  [[nodiscard]] const durable::image* find(const durable::object_id& id) const;
   [[nodiscard]] std::size_t size() const { return images_.size(); }
 
   const std::vector<std::byte>* image_of(const durable::object_id& id) override;
   std::uint64_t bytes_of(const durable::object_id& id) override;
 
  private:
-  bool begin(const durable::record_view& record);
-  bool change(const durable::record_view& record);
-
-  std::unordered_map<durable::object_id, object_image, object_table::id_hash> images_;
+  std::unordered_map<durable::object_id, durable::image, object_table::id_hash> images_;
   std::vector<std::byte> encoded_;
 };
 

@@ -88,6 +88,7 @@ class durable_creation final : public computation_instance {
   }
   static durable::image encode(const durable_form& form, void* self) {
     durable::image made;
+    made.sequence = durable::image::first;
     for (std::uint32_t i = 0; i < form.cells; ++i) {
       base::byte_buffer value;
       form.save(self, i, value);

@@ -14,6 +14,10 @@
 #include "daemons/keeper/images/object_images.h"
 #include "daemons/keeper/store/log_scan.h"
 #include "daemons/keeper/store/segment_log.h"
+#include "mmps/base/byte_buffer.h"
+#include "rts/durable/effect.h"
+#include "rts/durable/image.h"
+#include "rts/durable/object_name.h"
 
 namespace {
 
@@ -62,13 +66,21 @@ class writer {
     const std::vector<std::byte> value(wanted_.body_bytes, static_cast<std::byte>(header.sequence));
     std::vector<std::byte> body;
     if (track) {
-      body = encode(keeper::effect_body{{{0, value}}, {}});
+      durable::effect one;
+      one.object = durable::name_of(id);
+      one.cells = {{0, value}};
+      base::byte_buffer record;
+      encode(one, record);
+      const auto made = durable::view_record({record.data(), record.size()}).body;
+      body.assign(made.begin(), made.end());
     } else {
       header.kind = record_kind::made;
-      keeper::state_body made;
-      made.about = {1, 2, keeper::durability::disk, 0, "account", name_of(object)};
-      made.cells = {{0, value}};
-      body = encode(made);
+      durable::image made;
+      made.about = {1, 2, durable::durability::disk, 0, "account", name_of(object)};
+      made.cells = {value};
+      base::byte_buffer written;
+      made.encode(written);
+      body.assign(written.begin(), written.end());
     }
     if (!log_.append(header, body)) return false;
     images_.take({header, body, 0, 0});
