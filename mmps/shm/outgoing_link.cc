@@ -16,16 +16,7 @@ constexpr std::size_t piece = ring_memory::largest_record;
 // How long the writer of a large message polls while the reader makes no room.
 constexpr auto patience = std::chrono::microseconds(100);
 constexpr int polls_before_yield = 50;
-
-// Records of durable objects (rts/durable/messages.h), which are safe in the ring: their receiver
-// wakes for them once in so many bytes, and handles them when it wakes for something else.
-constexpr std::uint8_t record_of_durable = 3;
 constexpr std::uint64_t bytes_before_ring = 65536;
-
-bool is_patient(const message_header& header) {
-  return header.type == static_cast<std::uint8_t>(message_type::durable) &&
-         header.attempt == record_of_durable;
-}
 
 }  // namespace
 
@@ -47,22 +38,19 @@ outgoing_link::outgoing_link(const mmps_name& self, const mmps_name& peer, segme
   bell_segment_.close_descriptor();
 }
 
-// `put_or_keep` leaves `when_out` alone if the whole message is in the ring, else takes it over. It
-// returns whether the receiver need not wake for the message.
+// `put_or_keep` leaves `when_out` alone if the whole message is in the ring, else takes it over.
 template <class PutOrKeep>
 bool outgoing_link::send_by(std::function<void()>*& when_out, PutOrKeep put_or_keep) {
-  bool owes = false, rings = true;
+  bool owes = false;
   block_list dropped;
   {
     std::lock_guard guard(lock_);
     if (gone()) return false;
     count();
-    const std::uint64_t before = ring_.bytes();
-    rings = !put_or_keep(dropped) || !waiting_.empty() ||
-            before / bytes_before_ring != ring_.bytes() / bytes_before_ring;
+    put_or_keep(dropped);
     owes = !out_.empty();
   }
-  if (rings) bell_.ring();
+  bell_.ring();
   dropped.clear();
   if (owes) [[unlikely]]
     own_bell_.ring();
@@ -81,8 +69,26 @@ bool outgoing_link::send(const message_header& header, std::span<const std::byte
       if (done < head.size() + body.size())
         send_rest(done, head, body, std::exchange(when_out, nullptr), dropped);
     }
-    return is_patient(header);
   });
+}
+
+bool outgoing_link::send_patiently(const message_header& header, std::span<const std::byte> body,
+                                   std::function<void()>* when_out) {
+  bool is_put = false, rings = false;
+  {
+    const std::lock_guard guard(lock_);
+    if (gone()) return false;
+    const auto head = std::as_bytes(std::span(&header, 1));
+    const std::uint64_t before = ring_.bytes();
+    is_put = waiting_.empty() && head.size() + body.size() <= piece &&
+             (put_small(header, body) || put(head, body) != 0);
+    if (is_put) count();
+    rings = before / bytes_before_ring != ring_.bytes() / bytes_before_ring;
+  }
+  if (!is_put) return send(header, body, when_out);
+  if (rings) bell_.ring();
+  if (when_out && *when_out) (*when_out)();
+  return true;
 }
 
 bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat_message>&& blocks,
@@ -93,12 +99,11 @@ bool outgoing_link::send_blocks(const message_header& header, std::vector<mentat
   left.blocks.push_back({mentat_message(std::as_bytes(std::span(&header, 1)))});
   for (mentat_message& block : blocks) left.blocks.push_back(kept(std::move(block)));
   return send_by(when_out, [&](block_list& dropped) {
-    if (waiting_.empty() && put_rest(left, true, dropped)) return false;
+    if (waiting_.empty() && put_rest(left, true, dropped)) return;
     if (when_out && *when_out) left.when_out = std::move(*when_out);
     when_out = nullptr;
     keep(std::move(one));
     flush(dropped);
-    return false;
   });
 }
 

@@ -69,6 +69,10 @@ class outgoing_link {
   // locks that callbacks take.
   bool send(const message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out);
+  // The same for a message that can wait until the receiver wakes for something else, or for this
+  // once in 64 KiB: it is safe as soon as it is in the ring.
+  bool send_patiently(const message_header& header, std::span<const std::byte> body,
+                      std::function<void()>* when_out);
   // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. Blocks
   // that have to wait are kept, not copied; those of shared_blocks are passed, not copied, if the
   // peer takes them.

@@ -204,6 +204,15 @@ shm_transport::sent shm_transport::send(message_header& header, std::span<const 
   return link->send(header, body, when_out) ? sent::yes : sent::gone;
 }
 
+shm_transport::sent shm_transport::send_patiently(message_header& header,
+                                                  std::span<const std::byte> body,
+                                                  std::function<void()>* when_out) {
+  outgoing_link* link = link_to(header.destination.process());
+  if (!link) return sent::gone;
+  complete(header, body.size());
+  return link->send_patiently(header, body, when_out) ? sent::yes : sent::gone;
+}
+
 shm_transport::sent shm_transport::send_blocks(message_header& header,
                                                std::vector<mentat_message>&& blocks,
                                                std::function<void()>* when_out) {

@@ -88,6 +88,9 @@ class shm_transport {
   // cases before send() returns; otherwise the link owns it.
   sent send(message_header& header, std::span<const std::byte> body,
             std::function<void()>* when_out = nullptr);
+  // The same for a message that need not wake its receiver soon (outgoing_link.h).
+  sent send_patiently(message_header& header, std::span<const std::byte> body,
+                      std::function<void()>* when_out);
   // The same for a body that is the bodies of `blocks`, one behind the other; none is empty. They
   // are not copied, except into shared memory; those of shared_blocks not even there. REQUIRES: the
   // body is longer than a short message.

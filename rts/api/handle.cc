@@ -147,10 +147,13 @@ void mentat_object::destroy() {
   const mmps::mmps_name name = name_.known();
   name_ = {};
   if (!prepare_persistent(*made, name, in)) return;
-  if (class_->description->kind == kind::durable) made->note_durable();
   made->retain();
+  const kind of = class_->description->kind;
+  if (of == kind::persistent) [[likely]]
+    return in.submit(*made);
+  if (of == kind::durable) made->note_durable();
   in.submit(*made);
-  if (class_->description->kind == kind::replicated) wait_for(*made, {}, false);  // as for a write
+  if (of == kind::replicated) wait_for(*made, {}, false);  // as for a write
 }
 
 bool mentat_object::bound() const {

@@ -5,6 +5,7 @@
 
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
+#include "rts/durable/bytes.h"
 #include "rts/durable/messages.h"
 #include "rts/executor/execute.h"
 #include "rts/session/calls/received_error.h"
@@ -38,6 +39,7 @@ durable_callers::durable_callers(outbox& out, members& others, bool holds_result
 std::uint64_t durable_callers::note_made() {
   pending_.fetch_add(1, std::memory_order_relaxed);
   if (!holds_results_) return 0;
+  out_.hold_for_durable();
   members_.restraints().fetch_add(members::awaits_durable, std::memory_order_relaxed);
   const std::lock_guard guard(counting_);
   is_over_.push_back(false);

@@ -199,7 +199,7 @@ void durable_objects::record(const std::shared_ptr<object_here>& object,
     }
     for (const activation::release& one : now) answer(*object, one);
   };
-  out_.send(header, body, when_out);
+  out_.send_record(header, body, when_out);
 }
 
 void durable_objects::answer(object_here& object, const activation::release& one) {

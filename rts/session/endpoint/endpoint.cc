@@ -205,6 +205,15 @@ endpoint::sent endpoint::send_whole(const mmps::mmps_name& to,
   return send(whole, body);
 }
 
+endpoint::sent endpoint::send_record(mmps::message_header& header, std::span<const std::byte> body,
+                                     std::function<void()>* when_out) {
+  if (!is_here(header.destination)) return send_now(header, body, when_out);
+  note_way(false);
+  const bool is_sent =
+      here_->send_patiently(header, body, when_out) == mmps::shm::shm_transport::sent::yes;
+  return is_sent ? sent::yes : note_gone(header.destination);
+}
+
 endpoint::sent endpoint::send_without_ring(mmps::message_header& header,
                                            std::span<const std::byte> body,
                                            std::function<void()>* when_out) {

@@ -66,6 +66,9 @@ class endpoint {
     note_sent(to);
     return result;
   }
+  // The same, of a record of a durable object: in no causal order; many wake their receiver.
+  sent send_record(mmps::message_header& header, std::span<const std::byte> body,
+                   std::function<void()>* when_out);
   // The same, of a short message to that object or process.
   sent send(const mmps::mmps_name& to, const mmps::shm::compact_header& header,
             std::span<const std::byte> body) {
@@ -221,12 +224,10 @@ class endpoint {
   [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
     return !here_ && to.process() == self_;
   }
-  // Questions and answers about the counts, and records for the keeper of durable objects (of kind
-  // 3, rts/durable/messages.h), need no causal order; steps of the order of writes have their own.
+  // What is said about the counts needs no causal order; the steps of the order have their own.
   static bool causes_anything(const mmps::message_header& header) {
     using enum mmps::message_type;
     const auto type = static_cast<mmps::message_type>(header.type);
-    if (type == durable) return header.attempt != 3;
     return type != query && type != pong && type != cancel && type != update;
   }
   void prepare(const mmps::mmps_name& to) {
@@ -249,8 +250,7 @@ class endpoint {
   void ask_for_acknowledgements(std::span<const cause> causes);
   [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
 
-  // The progress of the links, for causal_order. Other hosts report their handled messages only
-  // when asked.
+  // For causal_order. Other hosts report their handled messages only when asked.
   struct link_counts final : causal_order::links {
     explicit link_counts(const endpoint& whose) : of(whose) {}
     [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;

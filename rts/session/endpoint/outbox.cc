@@ -41,7 +41,7 @@ outbox::outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_resu
                std::function<std::string()> why_broken)
     : endpoint_(through),
       prints_(prints),
-      holds_results_(holds_results),
+      would_hold_(holds_results ? &would_hold_for_calls : &never_holds),
       restraints_(restraints ? *restraints : none),
       why_broken_(std::move(why_broken)) {
   if (prints.bound()) printed_.emplace();

@@ -43,10 +43,12 @@ class outbox {
   // null for the driver, on which all others depend.
   outbox(endpoint& through, const mmps::mmps_name& prints, bool holds_results,
          const std::atomic<std::uint32_t>* restraints, std::function<std::string()> why_broken);
-  // Calls what it gets once all calls of durable objects that were sent until now are answered. Set
-  // before there are such calls.
+  // `await` calls what it gets once all calls of durable objects that were sent until now are
+  // answered. Set before there are such calls.
   using await_answers = std::function<void(std::function<void()>)>;
   void set_await_durable(await_answers await) { await_durable_ = std::move(await); }
+  // Such calls are going to be made.
+  void hold_for_durable() { would_hold_.store(&would_hold_for_durable, std::memory_order_relaxed); }
 
   // False: there is no such process, or a limit was hit. If a limit stops a result, its receiver
   // gets an error. Flushes stdout first, so that output appears before that of the receiver.
@@ -86,7 +88,7 @@ class outbox {
                    std::vector<borrowed_bytes>&& lent = {});
   // A result would wait that goes to the process of `to`.
   [[nodiscard]] bool would_hold(const mmps::mmps_name& to) {
-    return holds_results_ && (awaits_durable() || endpoint_.await_calls(to, nullptr));
+    return would_hold_.load(std::memory_order_relaxed)(*this, to);
   }
   // The same, or by the time when it is sent.
   [[nodiscard]] bool may_hold(const mmps::mmps_name& to) {
@@ -106,6 +108,12 @@ class outbox {
             std::function<void()> when_out) {
     prepare();
     return transmit(header, body, &when_out);
+  }
+  // As send() with a callback, of a record for the keeper of durable objects.
+  bool send_record(mmps::message_header& header, std::span<const std::byte> body,
+                   std::function<void()> when_out) {
+    prepare();
+    return note(endpoint_.send_record(header, body, &when_out), header, {}, &when_out);
   }
   // The same; takes over a large body and its lent bytes, to avoid copying where that is possible.
   bool give(mmps::message_header& header, base::byte_buffer& body) {
@@ -202,6 +210,13 @@ class outbox {
     return (restraints_.load(std::memory_order_relaxed) & broken) != 0 &&
            header.type == static_cast<std::uint8_t>(mmps::message_type::token);
   }
+  static bool never_holds(outbox&, const mmps::mmps_name&) { return false; }
+  static bool would_hold_for_calls(outbox& in, const mmps::mmps_name& to) {
+    return in.endpoint_.await_calls(to, nullptr);
+  }
+  static bool would_hold_for_durable(outbox& in, const mmps::mmps_name& to) {
+    return in.awaits_durable() || would_hold_for_calls(in, to);
+  }
   static constexpr std::uint32_t broken = 1;
   [[nodiscard]] bool awaits_durable() const {
     return (restraints_.load(std::memory_order_relaxed) & ~broken) != 0;
@@ -212,7 +227,9 @@ class outbox {
 
   endpoint& endpoint_;
   const mmps::mmps_name prints_;
-  const bool holds_results_;
+  // A program without durable objects does not look whether their calls are answered.
+  using hold_test = bool (*)(outbox& in, const mmps::mmps_name& to);
+  std::atomic<hold_test> would_hold_;
   const std::atomic<std::uint32_t>& restraints_;
   const std::function<std::string()> why_broken_;
   kept_tokens kept_;
