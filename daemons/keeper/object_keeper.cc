@@ -48,12 +48,7 @@ void object_keeper::create(const mentat_message& request) {
   object_entry& made = *objects_.try_emplace(name).first;
   kept_object& of = made.second;
   of.creation = request.header;
-  std::vector<mmps::hint> wanted(hints->all().begin(), hints->all().end());
-  for (mmps::hint& each : wanted) {
-    // The process of a durable object changes.
-    const auto other = objects_.find(each.name);
-    if (other != objects_.end()) each.name = other->second.place;
-  }
+  std::vector<mmps::hint> wanted = placed(*hints);
   const bool names_host = std::ranges::any_of(
       wanted, [](const mmps::hint& each) { return each.kind != mmps::hint_kind::apart_from; });
   if (!names_host && wanted.size() < mmps::max_hints)
@@ -64,6 +59,33 @@ void object_keeper::create(const mentat_message& request) {
   of.how.object = name;
   of.how.epoch = 1;
   ask_for_process(made);
+}
+
+std::vector<mmps::hint> object_keeper::placed(const mmps::hints& wanted) const {
+  std::vector<mmps::hint> all(wanted.all().begin(), wanted.all().end());
+  for (mmps::hint& each : all) {
+    if (!durable::is_durable(each.name)) continue;
+    const auto found = objects_.find(each.name);
+    if (found != objects_.end() && found->second.state == state::active) {
+      each.name = found->second.place;
+      continue;
+    }
+    each.name = durable::home_of(each.name);
+    if (each.kind == mmps::hint_kind::near) each.kind = mmps::hint_kind::on;
+  }
+  return all;
+}
+
+std::optional<mentat_message> object_keeper::with_places(const mentat_message& request) const {
+  const auto hints = mmps::hints::decode(request.body());
+  if (!hints || std::ranges::none_of(hints->all(), [](const mmps::hint& each) {
+        return durable::is_durable(each.name);
+      }))
+    return std::nullopt;
+  base::byte_buffer body;
+  body.append(mmps::encode(placed(*hints)));
+  body.append(request.body().subspan(hints->length()));
+  return mentat_message(request.header, bytes_in(body));
 }
 
 void object_keeper::ask_for_process(object_entry& of) {
@@ -130,6 +152,7 @@ void object_keeper::begin(object_entry& of, const mmps_name& place) {
     header.source = self_;
     header.destination = object.creation.source;
     output_.emplace_back(header, mmps::bytes_of(of.first));
+    object.waiting.insert(object.creation.source.process());  // its first call need not ask
   }
   for (const mmps_name& one : std::exchange(object.waiting, {})) tell_place(of, one);
 }
@@ -165,7 +188,8 @@ void object_keeper::lose(object_entry& of, std::string_view why) {
   kept_object& object = of.second;
   object.state = state::gone;
   object.why_gone = why;
-  object.image = {};
+  object.image.cells.clear();
+  if (!object.was_destroyed) object.image.calls = {};
   object.how = {};
   for (const mmps_name& one : std::exchange(object.waiting, {})) tell_place(of, one);
 }
@@ -231,6 +255,7 @@ void object_keeper::on_locate(const mentat_message& message) {
 
 void object_keeper::tell_place(const object_entry& of, const mmps_name& to) {
   const kept_object& object = of.second;
+  if (object.state == state::gone) tell_answers(of, to);
   message_header header = durable::header_of(durable::message::located, to);
   base::byte_buffer body;
   byte_sink into(body);
@@ -244,6 +269,21 @@ void object_keeper::tell_place(const object_entry& of, const mmps_name& to) {
     into.put(object.place);
   }
   output_.emplace_back(header, bytes_in(body));
+}
+
+// Its process may have ended before these left; nobody else will give them.
+void object_keeper::tell_answers(const object_entry& of, const mmps_name& to) {
+  of.second.image.calls.visit(
+      durable::origin_of(to), [&](std::uint64_t number, const durable::answer& kept) {
+        message_header header = durable::header_of(durable::message::answer, to);
+        header.tag.number = number;
+        if (kept.is_error) header.flags = mmps::flag::error;
+        base::byte_buffer body;
+        byte_sink into(body);
+        into.put(of.first);
+        body.append(kept.value);
+        output_.emplace_back(header, bytes_in(body));
+      });
 }
 
 void object_keeper::process_ended(const mmps_name& process, std::string_view cause) {

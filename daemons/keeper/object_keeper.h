@@ -13,20 +13,22 @@
 //
 // Takes: instantiate (flag durable; from a process), instantiated (the same flag), durable (record,
 // locate), ended processes. Sends: instantiate, to the instantiation manager in whose process it
-// is; instantiated; durable (located). Thread-safety: none. Ownership: the images. Errors: bytes
-// that make no sense are counted and ignored. Cost: some look-ups for each message; linear in the
-// objects when a process ends.
+// is; instantiated; durable (located, and answers to calls of an object that was destroyed).
+// Thread-safety: none. Ownership: the images. Errors: bytes that make no sense are counted and
+// ignored. Cost: some look-ups for each message; linear in the objects when a process ends.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "mmps/wire/hint.h"
 #include "mmps/wire/mentat_message.h"
 #include "rts/durable/creation.h"
 #include "rts/durable/image.h"
@@ -48,6 +50,10 @@ class object_keeper {
   // No process makes it; `by_end`: because one has ended.
   void refused(const mmps::mentat_message& answer, bool by_end);
   void step(const mmps::mentat_message& message);
+  // A request for an ordinary object whose hints name durable ones: with the places of those that
+  // are kept here, and the hosts of others. Nothing: they name none.
+  [[nodiscard]] std::optional<mmps::mentat_message> with_places(
+      const mmps::mentat_message& request) const;
   // Everything that the process had sent has been handled.
   void process_ended(const mmps::mmps_name& process, std::string_view cause);
 
@@ -86,6 +92,8 @@ class object_keeper {
   void on_record(const mmps::mentat_message& message);
   void on_locate(const mmps::mentat_message& message);
   void tell_place(const object_entry& of, const mmps::mmps_name& to);
+  void tell_answers(const object_entry& of, const mmps::mmps_name& to);
+  [[nodiscard]] std::vector<mmps::hint> placed(const mmps::hints& wanted) const;
   object_entry* take_open(const mmps::message_header& answer);
 
   const mmps::mmps_name self_;

@@ -81,7 +81,10 @@ struct fixture {
   mmps_name make() {
     create();
     answer(request(), worker(1), true);
-    return mmps::get_name(output().body().data());
+    const auto all = keeper.take_output();
+    REQUIRE(all.size() == 2);
+    CHECK(all[1].header.attempt == static_cast<std::uint8_t>(durable::message::located));
+    return mmps::get_name(all[0].body().data());
   }
   // `sequence`: among the effects.
   void record(const mmps_name& object, std::uint64_t sequence, std::uint64_t epoch,
@@ -128,7 +131,9 @@ TEST_CASE("an object is made in a process, and its creator gets a name that is n
   CHECK_FALSE(how->image);
   f.answer(asked, worker(1), true);
   CHECK_FALSE(f.keeper.is_busy());
-  const mentat_message told = f.output();
+  const auto all = f.keeper.take_output();
+  REQUIRE(all.size() == 2);  // the other one says where it is
+  const mentat_message& told = all.front();
   CHECK(told.header.destination == caller);
   CHECK(told.header.tag == mmps::tag{9, 8});
   const mmps_name name = mmps::get_name(told.body().data());
@@ -280,6 +285,56 @@ TEST_CASE("nothing is kept of a caller that has ended") {
   CHECK(f.keeper.image_of(object)->calls.origins() == 1);
   f.keeper.process_ended(caller, "ended");
   CHECK(f.keeper.image_of(object)->calls.origins() == 1);  // 77 is another one
+}
+
+TEST_CASE("answers of a destroyed object reach callers to whom its process did not send them") {
+  fixture f;
+  const mmps_name object = f.make();
+  durable::effect one{object, 1, 2, durable::origin_of(caller), 0, false, {}, {{1, text("c")}}};
+  one.answers.push_back({1, {}, {false, text("r")}});
+  base::byte_buffer body;
+  encode(one, body);
+  mentat_message message = message_of(message_type::durable, object_in(worker(1)), body);
+  message.header.attempt = static_cast<std::uint8_t>(durable::message::record);
+  f.keeper.step(message);
+  f.record(object, 2, 1, object_in(worker(1)), true);  // by another caller
+  f.keeper.process_ended(worker(1), "killed");
+  f.locate(object, 2);
+  const auto all = f.keeper.take_output();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].header.attempt == static_cast<std::uint8_t>(durable::message::answer));
+  CHECK(all[0].header.tag.number == 1);
+  CHECK(all[0].header.destination == caller);
+  CHECK(all[1].header.attempt == static_cast<std::uint8_t>(durable::message::located));
+}
+
+TEST_CASE("hints that name durable objects name their places") {
+  fixture f;
+  const mmps_name object = f.make(), elsewhere = durable::name_of(7, 3, 1);
+  const auto placed = [&](mmps::hint_kind kind, const mmps_name& name) {
+    base::byte_buffer body;
+    body.append(mmps::encode(std::vector<mmps::hint>{{kind, name, {}}}));
+    body.append(text("arguments"));
+    const auto made = f.keeper.with_places(message_of(message_type::instantiate, caller, body));
+    REQUIRE(made);
+    const auto hints = mmps::hints::decode(made->body());
+    REQUIRE(hints);
+    const auto rest = made->body().subspan(hints->length());
+    CHECK(bytes(rest.begin(), rest.end()) == text("arguments"));
+    return hints->all().front();
+  };
+  using enum mmps::hint_kind;
+  CHECK(placed(apart_from, object).name == object_in(worker(1)));
+  CHECK(placed(near, object) == mmps::hint{near, object_in(worker(1)), {}});
+  CHECK(placed(near, elsewhere).kind == on);
+  CHECK(placed(near, elsewhere).name.host == 7);
+  f.keeper.process_ended(worker(1), "killed");
+  CHECK(placed(near, object).kind == on);
+  CHECK(placed(near, object).name.host == manager.host);
+
+  base::byte_buffer body;
+  body.append(mmps::encode(std::vector<mmps::hint>{{near, caller, {}}}));
+  CHECK_FALSE(f.keeper.with_places(message_of(message_type::instantiate, caller, body)));
 }
 
 }  // namespace mentat::keeper

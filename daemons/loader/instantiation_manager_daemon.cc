@@ -51,6 +51,8 @@ void instantiation_manager_daemon::step(base::instant now, mentat_message&& mess
   if (type == message_type::instantiate && is_early(message))
     return keep_early(now, std::move(message));
   read_loads(now);
+  if (type == message_type::instantiate)
+    if (auto placed = keeper_.with_places(message)) message = std::move(*placed);
   manager_.step(now, std::move(message));
   if (of_end.is_process()) keeper_.process_ended(of_end, cause);
   work_for_keeper(now, of_end.is_process());

@@ -457,8 +457,9 @@ class supervisor_process {
       refuse(node::instantiation_manager_of(driver_name_), ended.role, cause);
     if (end) end_branch_at_once(cause);
     if ((ended.role == role::worker || ended.role == role::object) && !was_to_end)
-      node::log_warning(one_of(ended.role) + " has ended: " + cause +
-                        "; its calls of regular classes run again, its objects are lost");
+      node::log_warning(
+          one_of(ended.role) + " has ended: " + cause +
+          "; its calls of regular classes run again, its objects are lost unless they are durable");
     say_down(ended.name, ended.role, cause, ended.page.suspects());
     if (is_last && !is_branch()) tell_end(one_of(ended.role) + " has ended: " + cause);
     return !end && !is_last;

@@ -72,6 +72,7 @@ void list_classes(const Executor& runs, rows& to) {
     to.add("class", {{"name", name},
                      {"kind", of.of_class->description->kind == kind::regular      ? "regular"
                               : of.of_class->description->kind == kind::persistent ? "persistent"
+                              : of.of_class->description->kind == kind::durable    ? "durable"
                                                                                    : "replicated"},
                      {"objects", std::to_string(of.objects)},
                      {"calls", std::to_string(of.calls)},
