@@ -39,7 +39,7 @@ int main() {
   try {
     int fails = machine.add(3, 1);
     std::printf("%d\n", fails);
-  } catch (const mentat::error&) {
+  } catch (...) {
     std::printf("%d\n", books.sum());
   }
 }
@@ -76,6 +76,6 @@ done
 [ "$(grep -c '^park ' seen)" = "$(grep -c '^resume ' seen)" ] || fault "a wait that begins or ends alone: $(cat seen)"
 # gdb stays with the driver, which executes none of these calls and sends them.
 observed processes
-grep -qE '^send 1\.[0-9]+ type [0-9]+, [0-9]+ bytes$' seen || fault "no message is sent: $(cat seen)"
+grep -qE '^send 0\.[0-9]+ type 4, 16 bytes$' seen || fault "no message is sent: $(cat seen)"
 
 finish
