@@ -176,6 +176,7 @@ bool put_into_blocks(const std::vector<borrowed_bytes>& lent, bool takes_blocks)
 endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
                               std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out) {
   const mmps::mmps_name to = header.destination;
+  probe::sends(to, header.type, body.size() + size_of(lent));
   prepare(to);
   const auto give_now = [&] {
     if (!note_way(by_network(to))) {
@@ -208,6 +209,7 @@ endpoint::sent endpoint::send_whole(const mmps::mmps_name& to,
 endpoint::sent endpoint::send_record(mmps::message_header& header, std::span<const std::byte> body,
                                      std::function<void()>* when_out) {
   if (!is_here(header.destination)) return send_now(header, body, when_out);
+  probe::sends(header.destination, header.type, body.size());
   note_way(false);
   const bool is_sent =
       here_->send_patiently(header, body, when_out) == mmps::shm::shm_transport::sent::yes;
