@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "mplc/version.h"
@@ -27,9 +28,33 @@ answer answer_of(const json& value) {
   return answer::of(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-std::string name_of_worker(const record::recorded_worker& one) {
-  return (one.label.empty() ? "process " + std::to_string(one.process) : one.label) + ", worker " +
+std::string name_of_worker(const trace& of, std::size_t which) {
+  const record::recorded_worker& one = of.workers[which];
+  return (of.has_other_hosts() ? of.host_of(which) + " " : "") +
+         (one.label.empty() ? "process " + std::to_string(one.process) : one.label) + ", worker " +
          std::to_string(one.worker);
+}
+
+json host_rows(const trace& of) {
+  json made = json::array();
+  for (std::size_t i = 0; i < of.hosts.size(); ++i) {
+    std::set<std::uint32_t> processes;
+    std::size_t workers = 0;
+    std::uint64_t calls = 0;
+    for (const auto& one : of.workers)
+      if (one.host == i) ++workers, processes.insert(one.process);
+    for (const trace::call& one : of.calls) calls += of.workers[one.worker].host == i ? 1 : 0;
+    const trace::host& host = of.hosts[i];
+    made.push_back({{"number", host.number},
+                    {"name", host.name},
+                    {"processes", processes.size()},
+                    {"workers", workers},
+                    {"calls", calls},
+                    {"whole", i == 0 ? of.is_whole : host.is_whole},
+                    {"missing", host.missing},
+                    {"uncertainty", host.uncertainty}});
+  }
+  return made;
 }
 
 std::int64_t length_of(const trace::call& one) {
@@ -39,7 +64,7 @@ std::int64_t length_of(const trace::call& one) {
 json call_row(const trace& of, std::size_t which) {
   const trace::call& one = of.calls[which];
   return {{"index", which},        {"function", of.method(one.method).name},
-          {"lane", one.worker},    {"worker", name_of_worker(of.workers[one.worker])},
+          {"lane", one.worker},    {"worker", name_of_worker(of, one.worker)},
           {"begin", one.begin},    {"end", one.end},
           {"time", length_of(one)}};
 }
@@ -102,7 +127,7 @@ answer recording_answers::about() const {
                     {"program", of_->program},
                     {"mode", of_->mode},
                     {"level", of_->level},
-                    {"host", of_->host},
+                    {"host", of_->host_name},
                     {"began_at_ms", of_->began_at_ns / 1'000'000},
                     {"begin", lanes_.begin()},
                     {"end", lanes_.end()},
@@ -129,7 +154,7 @@ answer recording_answers::overview() {
     if (!one.was_cut_off || ++cut_off > most_linked) continue;
     problems.push_back(
         {{"text", of_->method(one.method).name + " was cut off by the end of its process, on " +
-                      name_of_worker(of_->workers[one.worker])},
+                      name_of_worker(*of_, one.worker)},
          {"page", "timeline"}});
   }
   return answer_of({{"functions", functions},
@@ -147,7 +172,7 @@ answer recording_answers::timeline(const question& asked) {
   const auto columns = static_cast<std::size_t>(asked.number("columns", 1, 4'000, 1'000));
   json workers = json::array(), bars = json::array(), names = json::object();
   const std::size_t shown = std::min(of_->workers.size(), lanes::most_lanes);
-  for (std::size_t i = 0; i < shown; ++i) workers.push_back(name_of_worker(of_->workers[i]));
+  for (std::size_t i = 0; i < shown; ++i) workers.push_back(name_of_worker(*of_, i));
   for (const lanes::bar& one : lanes_.window(begin, end, columns)) {
     unsigned flags = 0;
     if (one.call != lanes::several) {
@@ -160,6 +185,11 @@ answer recording_answers::timeline(const question& asked) {
     bars.push_back({one.worker, one.begin, one.end, one.method, call,
                     static_cast<int>(one.share * 100 + 0.5), one.pieces, flags});
   }
+  // The first lane of each host.
+  json hosts = json::array();
+  for (std::size_t i = 0; of_->has_other_hosts() && i < shown; ++i)
+    if (i == 0 || of_->workers[i].host != of_->workers[i - 1].host)
+      hosts.push_back({i, of_->host_of(i)});
   json losses = json::array();
   for (const trace::loss& one : of_->losses)
     if (one.worker < shown && losses.size() < most_losses && one.end > begin && one.begin < end)
@@ -169,6 +199,7 @@ answer recording_answers::timeline(const question& asked) {
                     {"first", first},
                     {"last", last},
                     {"workers", workers},
+                    {"hosts", hosts},
                     {"workers_left_out", of_->workers.size() - shown},
                     {"functions", names},
                     {"bars", bars},
@@ -310,7 +341,7 @@ answer recording_answers::messages() const {
                       {"to", pair.second},
                       {"messages", has.messages},
                       {"bytes", has.bytes}});
-  return answer_of({{"messages", made}});
+  return answer_of({{"messages", made}, {"hosts", host_rows(*of_)}});
 }
 
 answer recording_answers::profile(const question& asked) {

@@ -15,7 +15,7 @@ using nlohmann::json;
 // main calls an object twice, and the recording does not know the function of the second call.
 command::trace recorded() {
   command::trace made;
-  made.program = "tallies", made.mode = "threads", made.level = "full", made.host = "h";
+  made.program = "tallies", made.mode = "threads", made.level = "full", made.host_name = "h";
   made.methods = {{"(unknown function)", ""}, {"main", ""}, {"tally::add", "t.mpl.cc:4"}};
   made.workers = {{.ring = 0, .process = 7, .worker = 0, .label = ""}};
   const auto call = [&](std::int64_t begin, std::int64_t end, std::uint64_t number,

@@ -22,12 +22,24 @@ std::string counted(std::uint64_t number, const std::string& thing) {
 }  // namespace
 
 std::vector<std::string> gaps_of(const trace& of) {
+  constexpr std::uint32_t with_other_hosts = 3;
   std::vector<std::string> gaps;
   std::uint64_t lost = 0;
   for (const trace::loss& one : of.losses) lost += one.events;
   if (!of.is_whole) gaps.push_back("the recording was cut, and is shown as far as it goes");
-  if (of.mode == "cluster")
-    gaps.push_back("it has the processes of " + of.host + " alone, of one host");
+  if (of.mode == "cluster" && of.version < with_other_hosts)
+    gaps.push_back("an older version of Mentat made it, which recorded the processes of one host, " +
+                   of.host_name + ", alone");
+  for (const trace::host& one : of.hosts) {
+    if (&one == &of.hosts.front()) continue;
+    if (!one.is_whole)
+      gaps.push_back("the end of what " + one.name + " recorded is missing" +
+                     (one.missing.empty() ? "" : ": " + one.missing));
+    if (one.uncertainty < 0)
+      gaps.push_back("the clock of " + one.name +
+                     " was not compared with that of " + of.hosts.front().name +
+                     ": its times come from the calendars of both");
+  }
   if (lost != 0)
     gaps.push_back(counted(lost, "event") +
                    " of busy workers were lost before they were written (fixed.recorded_events)");

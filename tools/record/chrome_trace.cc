@@ -26,10 +26,10 @@ class chrome_writer {
   std::string text() {
     text_ =
         "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + json_string(of_.program) +
-        ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host) +
+        ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host_name) +
         ", \"recorded\": " + json_string(of_.level) +
         ", \"whole\": " + (of_.is_whole ? "true" : "false") +
-        ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
+        ", \"hosts\": " + hosts() + ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
     add_names();
     for (const strand& one : strands_of(of_)) add(one);
     for (const trace::loss& one : of_.losses) add(one);
@@ -50,18 +50,25 @@ class chrome_writer {
   }
 
   void add_names() {
-    std::map<std::uint32_t, std::string> processes;
+    std::map<std::uint32_t, std::size_t> processes;  // with one of its workers
     for (std::size_t i = 0; i < of_.workers.size(); ++i) {
       const record::recorded_worker& one = of_.workers[i];
-      processes[one.process] = one.label;
+      processes.try_emplace(one.process, i);
       begin_event();
       text_ += "\"ph\": \"M\", \"name\": \"thread_name\", " + where(i) +
                ", \"args\": {\"name\": \"worker " + std::to_string(one.worker) + "\"}}";
     }
-    for (const auto& [process, label] : processes) {
+    // Processes of a host stand together: their numbers here begin with that of the host.
+    std::size_t order = 0;
+    for (const auto& [process, worker] : processes) {
+      const std::string pid = "\"pid\": " + std::to_string(process);
       begin_event();
-      text_ += "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
-               ", \"args\": {\"name\": " + json_string(name_of_process(label)) + "}}";
+      text_ += "\"ph\": \"M\", \"name\": \"process_name\", " + pid + ", \"args\": {\"name\": " +
+               json_string(name_of_process(of_, worker)) + "}}";
+      if (!of_.has_other_hosts()) continue;
+      begin_event();
+      text_ += "\"ph\": \"M\", \"name\": \"process_sort_index\", " + pid +
+               ", \"args\": {\"sort_index\": " + std::to_string(order++) + "}}";
     }
   }
 
@@ -99,6 +106,15 @@ class chrome_writer {
     text_ += std::string("\"ph\": \"i\", \"s\": \"t\", \"cat\": \"") + kind +
              "\", \"name\": " + json_string(name) + ", " + where(worker) +
              ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
+  }
+  std::string hosts() const {
+    std::string text = "[";
+    for (const trace::host& one : of_.hosts)
+      text += (text.size() == 1 ? "{\"name\": " : ", {\"name\": ") + json_string(one.name) +
+              ", \"whole\": " + (one.is_whole ? "true" : "false") +
+              ", \"missing\": " + json_string(one.missing) +
+              ", \"uncertainty_ns\": " + std::to_string(one.uncertainty) + "}";
+    return text + "]";
   }
   // How many messages and bytes came from which process to which.
   std::string messages_of_pairs() const {

@@ -26,8 +26,10 @@ std::string name_of(const trace::loss& one) {
   return "lost " + std::to_string(one.events) + " events";
 }
 
-std::string name_of_process(const std::string& label) {
-  return label.empty() ? "program" : "process " + label;
+std::string name_of_process(const trace& of, std::size_t worker) {
+  const std::string& label = of.workers[worker].label;
+  return (of.has_other_hosts() ? of.host_of(worker) + ": " : "") +
+         (label.empty() ? "program" : "process " + label);
 }
 
 }  // namespace mentat::command

@@ -15,7 +15,7 @@ namespace mentat::command {
 [[nodiscard]] std::string name_of(const trace::theft& one);
 /// "lost 12 events"
 [[nodiscard]] std::string name_of(const trace::loss& one);
-/// "program", or "process 0.1"
-[[nodiscard]] std::string name_of_process(const std::string& label);
+/// "program", "process 0.1", or, if the recording has several hosts, "n2: process 2.1"
+[[nodiscard]] std::string name_of_process(const trace& of, std::size_t worker);
 
 }  // namespace mentat::command

@@ -156,7 +156,7 @@ class perfetto_writer {
       if (known.insert(one.process).second) {
         protobuf_message process;
         process.number(field::of_track::process_id, one.process);
-        process.text(field::of_track::process_name, name_of_process(one.label));
+        process.text(field::of_track::process_name, name_of_process(of_, i));
         // Behind the numbers of workers.
         add_track(of_.workers.size() + known.size(), field::of_track::process, process);
       }
