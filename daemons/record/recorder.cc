@@ -96,12 +96,13 @@ tl::expected<void, std::string> recorder::begin(const options& chosen) {
     return tl::unexpected("record: there is no memory for it (" +
                           std::to_string(sizeof(shared_rings) >> 20) + " MiB; ulimit -v)");
   if (!to.file.is_open()) return {};
-  std::array<int, 2> pipe{};
-  if (pipe2(pipe.data(), O_CLOEXEC) != 0) {
+  // No pipe: if the recorder was killed, the program must not get SIGPIPE.
+  std::array<int, 2> pair{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     unmap_rings();
-    return tl::unexpected(std::string("record: no pipe: ") + std::strerror(errno));
+    return tl::unexpected(std::string("record: no socket: ") + std::strerror(errno));
   }
-  const int ours = moved_up(pipe[1]), theirs = moved_up(pipe[0]);
+  const int ours = moved_up(pair[1]), theirs = moved_up(pair[0]);
   const descriptor program(static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0)));
   owner_ = getpid();
   // Readers wait for it until the recorder, which inherits it, has ended; pipes have none.
@@ -131,7 +132,7 @@ recorder::~recorder() {
   if (getpid() != owner_ || process_ == 0) return;
   of_daemon_ = descriptor();
   const char over = 1;
-  while (write(line_, &over, 1) < 0 && errno == EINTR) {
+  while (send(line_, &over, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   close(line_);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {

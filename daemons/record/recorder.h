@@ -51,7 +51,7 @@ class recorder {
  private:
   pid_t owner_ = 0;
   pid_t process_ = 0;  // 0: none
-  int line_ = -1;      // the end of the pipe that says that the program is over
+  int line_ = -1;      // the end of the socket that says that the program is over
   mmps::trust::descriptor of_daemon_;
 };
 

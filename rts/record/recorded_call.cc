@@ -133,7 +133,7 @@ void note_called(const computation_instance& made) {
                .method = counts.method,
                .call = number_of(made),
                .other = with->running().call()});
-  if (made.complete()) return;
+  if (made.complete() && !made.is_partial()) return;
   const auto note = [](void* consumer, const computation_instance& producer) {
     own_ring()->write({.begin = rings()->now(),
                        .kind = event_kind::argument,
@@ -150,6 +150,23 @@ void note_stolen(stolen_item what, const computation_instance* call) {
                .kind = event_kind::stolen,
                .method = static_cast<std::uint16_t>(what),
                .call = call ? number_of(*call) : 0});
+}
+
+void note_end(event_kind which, const computation_instance& call, std::uint64_t under,
+              std::uint32_t peer_host, std::uint32_t peer_process) {
+  ring* const with = own_ring();
+  if (!with) return;
+  const std::uint64_t now = rings()->now();
+  with->write({.begin = now,
+               .length = peer_of(peer_host, peer_process),
+               .kind = which,
+               .call = number_of(call),
+               .other = under});
+  if (which == event_kind::call_came && call.target())
+    with->write({.begin = now,
+                 .length = number_of_object(call),
+                 .kind = event_kind::of_object,
+                 .call = number_of(call)});
 }
 
 void note_received(message_kind what, std::uint32_t host, std::uint32_t process,

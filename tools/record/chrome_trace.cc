@@ -36,6 +36,7 @@ class chrome_writer {
     for (const trace::theft& one : of_.thefts) add(one);
     for (const trace::message& one : of_.messages) add(one);
     add_arrows();
+    add_messages();
     return text_ + "\n]}\n";
   }
 
@@ -148,10 +149,21 @@ class chrome_writer {
       add_arrow_end("f", made, call.worker, call.begin);
     }
   }
-  void add_arrow_end(const char* phase, std::size_t number, std::size_t worker, std::int64_t at) {
+  // Moments at both ends, and an arrow between them. Numbers of other arrows are those of calls.
+  void add_messages() {
+    std::size_t number = of_.calls.size();
+    for (const message_moments& one : moments_of(of_)) {
+      add_moment("sent", one.sent, one.sender, one.sent_at, "");
+      add_moment("came", one.came, one.receiver, one.came_at, "");
+      add_arrow_end("s", number, one.sender, one.sent_at, "message");
+      add_arrow_end("f", number++, one.receiver, one.came_at, "message");
+    }
+  }
+  void add_arrow_end(const char* phase, std::size_t number, std::size_t worker, std::int64_t at,
+                     const std::string& kind = "made") {
     begin_event();
-    text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"made\", " +
-             "\"name\": \"made\", \"id\": " + std::to_string(number) + ", " + where(worker) +
+    text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"" + kind +
+             "\", \"name\": \"" + kind + "\", \"id\": " + std::to_string(number) + ", " + where(worker) +
              ", \"ts\": " + microseconds(at) + "}";
   }
 

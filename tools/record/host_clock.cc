@@ -14,7 +14,22 @@ void host_clock::add(std::uint64_t asked, std::uint64_t told, std::uint64_t hear
                       static_cast<double>(static_cast<std::int64_t>(heard) - there)});
 }
 
+void host_clock::bound(std::int64_t there, std::int64_t difference, bool is_low) {
+  constexpr std::int64_t period = 1'000'000;
+  const auto value = static_cast<double>(difference);
+  const auto [at, is_new] = (is_low ? lows_ : highs_).try_emplace(there / period);
+  answer& best = at->second;
+  if (is_low ? value > best.low : value < best.high) {
+    best.there = there;
+    (is_low ? best.low : best.high) = value;
+  }
+}
+
 void host_clock::finish() {
+  for (auto* const bounds : {&lows_, &highs_}) {
+    for (const auto& [period, one] : *bounds) answers_.push_back(one);
+    bounds->clear();
+  }
   std::ranges::stable_sort(answers_, {}, &answer::there);
   const auto narrow = [](answer& one, const answer& by) {
     const double drift =

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <vector>
 
 namespace mentat::command {
@@ -15,8 +17,12 @@ class host_clock {
 
   /// In ns. Answers that cannot be are left out.
   void add(std::uint64_t asked, std::uint64_t told, std::uint64_t heard);
-  /// To be called once, after all add().
+  /// After all add(), and again after all at_least() and at_most().
   void finish();
+  /// Of messages: what happened at that time there was not before, or not after, that time here.
+  /// REQUIRES: is_known().
+  void at_least(std::int64_t there, std::int64_t here) { bound(there, here - there, true); }
+  void at_most(std::int64_t there, std::int64_t here) { bound(there, here - there, false); }
 
   /// Whether anything is known. REQUIRES for the rest: it is, and finish() was called.
   [[nodiscard]] bool is_known() const { return !answers_.empty(); }
@@ -29,13 +35,18 @@ class host_clock {
   // The difference lies between `low` and `high` at that time.
   struct answer {
     std::int64_t there = 0;
-    double low = 0, high = 0;
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
 
     [[nodiscard]] double middle() const { return (low + high) / 2; }
     [[nodiscard]] double half() const { return (high > low ? high - low : low - high) / 2; }
   };
 
+  void bound(std::int64_t there, std::int64_t difference, bool is_low);
+
   std::vector<answer> answers_;  // in the order of time there
+  // Of messages, by the millisecond: the one that says most.
+  std::map<std::int64_t, answer> lows_, highs_;
 };
 
 }  // namespace mentat::command

@@ -53,6 +53,20 @@ TEST_CASE("every time lies within the uncertainty, however uneven the ways are")
   }
 }
 
+// What is sent and comes bounds the difference, too.
+TEST_CASE("messages narrow what answers leave open, and none comes before it was sent") {
+  host_clock clock;
+  clock.add(0, 1'000'000, 2'000'000);
+  clock.finish();
+  CHECK(clock.uncertainty(1'000'000, 1'000'000) == 1'000'001);
+  clock.at_least(1'500'000, 2'400'000);  // sent here, and came there
+  clock.at_most(1'600'000, 2'540'000);   // sent there, and came here
+  clock.finish();
+  CHECK(clock.here_of(1'500'000) >= 2'400'000);
+  CHECK(clock.here_of(1'600'000) <= 2'540'000);
+  CHECK(clock.uncertainty(1'500'000, 1'600'000) < 30'000);
+}
+
 TEST_CASE("a clock that jumps has that uncertainty") {
   host_clock clock;
   clock.add(1'000, 1'000, 1'100);

@@ -143,6 +143,7 @@ class perfetto_writer {
       annotate(add_moment("message", name_of(one), one.worker, one.at).annotations, "bytes",
                one.bytes);
     }
+    add_messages();
     for (std::size_t i = 0; i < marks_.size(); ++i)
       worker_sequence(file_, i).write(std::move(marks_[i]));
     return file_.bytes();
@@ -183,6 +184,17 @@ class perfetto_writer {
       if (made == call_finder::none || !has_arrow_.insert(made).second) continue;
       add_moment("made", "call of " + of_.method(of_.calls[made].method).name, one.worker, one.at)
           .annotations.fixed(field::of_event::flow, made + 1);
+    }
+  }
+
+  // Numbers of other arrows are those of calls.
+  void add_messages() {
+    std::uint64_t number = of_.calls.size() + 1;
+    for (const message_moments& one : moments_of(of_)) {
+      add_moment("sent", one.sent, one.sender, one.sent_at)
+          .annotations.fixed(field::of_event::flow, number);
+      add_moment("came", one.came, one.receiver, one.came_at)
+          .annotations.fixed(field::of_event::last_of_flow, number++);
     }
   }
 

@@ -13,6 +13,7 @@
 
 #include "mmps/base/shown_text.h"
 #include "tools/record/host_clock.h"
+#include "tools/record/message_ends.h"
 #include "tools/record/recording_stream.h"
 
 namespace mentat::command {
@@ -117,7 +118,13 @@ class trace_builder {
     into_.began_at_ns = of_hosts_[0].scale.began_at_ns();
     into_.is_whole = of_hosts_[0].is_whole;
     put_workers_in_order();
+    for (std::size_t at = 1; at < of_hosts_.size(); ++at) of_hosts_[at].clock.finish();
+    message_ends ends;
+    for (std::size_t at = 0; at < of_hosts_.size(); ++at) find_ends(at, ends);
+    const std::vector<message_ends::pair> pairs = ends.pairs();
+    for (std::size_t at = 1; at < of_hosts_.size(); ++at) narrow_clock(at, pairs);
     for (std::size_t at = 0; at < of_hosts_.size(); ++at) finish(at);
+    for (const message_ends::pair& one : pairs) add_sending(one);
     std::ranges::stable_sort(into_.calls, {}, &trace::call::begin);
     std::ranges::stable_sort(into_.pauses, {}, &trace::pause::begin);
   }
@@ -231,6 +238,60 @@ class trace_builder {
       for (auto& [ring, worker] : of.last_of_ring) worker = place_[worker];
   }
 
+  // The ends of messages, with times by the clock of this host.
+  void find_ends(std::size_t at, message_ends& to) {
+    for (const auto& [worker, one] : of_hosts_[at].events) {
+      if (one.kind < record::event_kind::call_sent) continue;
+      const record::recorded_worker& where = into_.workers[place_[worker]];
+      to.add({.worker = place_[worker],
+              .host = at,
+              .process = process_named(where.label),
+              .peer = one.length,
+              .kind = one.kind,
+              .call = one.call,
+              .under = one.other,
+              .there = of_hosts_[at].scale(one.begin),
+              .at = time(of_hosts_[at], one.begin)});
+    }
+  }
+  // No message comes before it was sent: that says more of the clocks of two hosts.
+  void narrow_clock(std::size_t at, const std::vector<message_ends::pair>& pairs) {
+    host_clock& clock = of_hosts_[at].clock;
+    if (!clock.is_known()) return;
+    const auto note = [&](const message_ends::end& sent, const message_ends::end& came) {
+      const auto here = [&](const message_ends::end& one) {
+        return one.host == 0 ? one.there : of_hosts_[one.host].clock.here_of(one.there);
+      };
+      const auto is_placed = [&](const message_ends::end& one) {
+        return one.host == 0 || (one.host < at && of_hosts_[one.host].clock.is_known());
+      };
+      if (came.host == at && is_placed(sent)) clock.at_least(came.there, here(sent));
+      if (sent.host == at && is_placed(came)) clock.at_most(sent.there, here(came));
+    };
+    for (const message_ends::pair& one : pairs) {
+      note(one.sent, one.came);
+      if (one.result_sent && one.result_came) note(*one.result_sent, *one.result_came);
+    }
+    clock.finish();
+  }
+  void add_sending(const message_ends::pair& one) {
+    const auto at = [this](const message_ends::end& end) {
+      return end.host == 0 || !of_hosts_[end.host].clock.is_known()
+                 ? end.at
+                 : of_hosts_[end.host].clock.here_of(end.there) - of_hosts_[0].scale.begin();
+    };
+    trace::sending made{.maker = one.sent.worker,
+                        .executor = one.came.worker,
+                        .number = one.sent.call,
+                        .there = one.came.call,
+                        .sent = at(one.sent),
+                        .came = at(one.came),
+                        .object = one.object};
+    if (one.result_sent) made.result_sent = at(*one.result_sent);
+    if (one.result_came) made.result_came = at(*one.result_came);
+    into_.sendings.push_back(made);
+  }
+
   void finish(std::size_t at) {
     host_blocks& of = of_hosts_[at];
     if (at != 0) finish_clock(at);
@@ -260,7 +321,6 @@ class trace_builder {
   void finish_clock(std::size_t at) {
     host_blocks& of = of_hosts_[at];
     into_.hosts[at].is_whole = of.is_whole;
-    of.clock.finish();
     into_.hosts[at].uncertainty =
         of.clock.is_known() ? of.clock.uncertainty(of.scale.begin(), of.scale.end()) : -1;
   }
@@ -332,6 +392,8 @@ class trace_builder {
                                          static_cast<std::uint32_t>(one.other),
                                          static_cast<record::message_kind>(one.method),
                                          one.length});
+      default:
+        return;  // the ends of messages (message_ends.h)
     }
   }
 
@@ -390,7 +452,7 @@ tl::expected<trace, std::string> read_trace(std::istream& file, const std::strin
                              return true;
                            },
                            [&](const record::block& one) { builder->add(one); }});
-  std::vector<char> buffer(std::size_t{1} << 20);
+  std::vector<char> buffer(std::size_t{64} << 10);
   bool goes_on = true;
   while (goes_on && file) {
     file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));

@@ -82,6 +82,15 @@ struct trace {
     record::message_kind what{};
     std::uint64_t bytes = 0;
   };
+  // The same call in two processes: the one that made it, and the one that executed it. Times of
+  // the result are -1 if they are not known.
+  struct sending {
+    std::size_t maker = 0, executor = 0;    // workers
+    std::uint64_t number = 0, there = 0;    // of the call, in the two processes
+    std::int64_t sent = 0, came = 0;
+    std::int64_t result_sent = -1, result_came = -1;
+    std::uint32_t object = 0;  // in the process that executed it, as in `making`
+  };
   // Events were overwritten before they were written to the file.
   struct loss {
     std::size_t worker = 0;
@@ -124,6 +133,7 @@ struct trace {
   std::vector<forwarding> forwardings;
   std::vector<theft> thefts;
   std::vector<message> messages;
+  std::vector<sending> sendings;
   std::vector<loss> losses;
   std::vector<count> counts;      // for each method of each worker
   std::uint64_t began_at_ns = 0;  // since 1970
