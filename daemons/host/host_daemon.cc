@@ -206,7 +206,8 @@ void host_daemon::poll_once() {
   items.push_back({nullptr, lease_, ZMQ_POLLIN, 0});
   if (lease_ < 0) items.pop_back();
   const std::size_t recorders = items.size();
-  record_lines_.poll_items(items, [this](std::uint32_t one) { return session_->wants_source(one); });
+  record_lines_.poll_items(items,
+                           [this](std::uint32_t one) { return session_->wants_source(one); });
   const std::size_t local = items.size();
   connections_.poll_items(items);
   if (network_) network_->poll_items(items);
@@ -316,9 +317,9 @@ void host_daemon::begin_program(int connection, const program_packet& packet,
 void host_daemon::take_recorder(int connection, std::vector<descriptor>& given) {
   const auto of = session_->recorded_at(connection);
   if (!of || given.size() != 1) return;
-  const bool is_taken =
-      of->is_branch ? record_lines_.add_source(of->number, std::move(given.front()))
-                    : record_lines_.add_sink(of->number, std::move(given.front()));
+  const bool is_taken = of->is_branch
+                            ? record_lines_.add_source(of->number, std::move(given.front()))
+                            : record_lines_.add_sink(of->number, std::move(given.front()));
   if (is_taken) session_->take_recorder(now_, *of);
 }
 

@@ -207,7 +207,8 @@ void runtime::start(std::vector<std::string>& arguments, bool pins_main) {
   program::join_other_copies(state_->chosen);
   state_->begin_recording();
   if (state_->has_processes())
-    state_->processes = std::make_unique<program::session>(state_->chosen, state_->recording.take_line_of_daemon());
+    state_->processes =
+        std::make_unique<program::session>(state_->chosen, state_->recording.take_line_of_daemon());
 }
 
 void runtime::run_program(const std::function<void()>& program) {

@@ -99,9 +99,9 @@ void trace_writer::run(int line, int program) {
 
 // False: nothing has come.
 bool trace_writer::take_part() {
-  alignas(host::record_packet) std::array<char, sizeof(host::record_packet) +
-                                                    host::record_packet::most_bytes>
-      buffer;
+  alignas(host::record_packet)
+      std::array<char, sizeof(host::record_packet) + host::record_packet::most_bytes>
+          buffer;
   const ssize_t size = recv(parts_, buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return false;
   host::record_packet about;

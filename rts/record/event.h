@@ -25,9 +25,11 @@ enum class event_kind : std::uint8_t {
   call_came,
   result_sent,
   result_came,
-  of_object  // the call, which came, is of the object `length`, as in `called`
+  of_object,    // the call, which came, is of the object `length`, as in `called`
+  object_made,  // of the class of `method`, which is create_function: `length`; during `call`
+  object_ended
 };
-inline constexpr auto last_event_kind = event_kind::of_object;
+inline constexpr auto last_event_kind = event_kind::object_ended;
 // Hosts and processes of a session, in one word.
 constexpr std::uint32_t peer_of(std::uint32_t host, std::uint32_t process) {
   constexpr std::uint32_t most = 0xffff;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "rts/core/computation_instance.h"
+#include "rts/core/server_object.h"
 #include "rts/core/source_place.h"
 #include "rts/record/event.h"
 #include "rts/record/shared_rings.h"
@@ -99,6 +100,8 @@ void note_stolen(stolen_item what, const computation_instance* call);
 // number under which the caller waits. Call if notes_ends().
 void note_end(event_kind which, const computation_instance& call, std::uint64_t under,
               std::uint32_t peer_host, std::uint32_t peer_process);
+// A persistent object of this process was made, or ends. Call if is_on().
+void note_object(event_kind which, const server_object& object);
 // This worker handles a message of that process. Call if is_on().
 void note_received(message_kind what, std::uint32_t host, std::uint32_t process, std::size_t bytes);
 

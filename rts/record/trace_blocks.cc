@@ -206,7 +206,8 @@ std::string encode(const block& one) {
     return framed(part_end, made);
   }
   if (const auto* of = std::get_if<clock_answer_block>(&one)) {
-    for (const std::uint64_t each : {std::uint64_t{of->host}, of->asked_ns, of->told_ns, of->heard_ns})
+    for (const std::uint64_t each :
+         {std::uint64_t{of->host}, of->asked_ns, of->told_ns, of->heard_ns})
       put(made, each);
     return framed(clock_answer, made);
   }

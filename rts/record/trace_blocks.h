@@ -68,7 +68,6 @@ struct end_block {
   std::uint64_t unrecorded_workers = 0;
 };
 
-
 // A program on several hosts: the file is that of the host on which it was started, and has the
 // files of the others in pieces.
 

@@ -80,6 +80,7 @@ complains 'the recording /dev/full ends after 0 bytes: No space left on device'
 expect 0 timeout 100 "$mentat" run --mode=cluster --record=kills.mtrace "$records" kills
 says 'was executing tally::dies \(.*records.mpl.cc:[0-9]*\)'
 knows kills.mtrace 'whole and names["tally::dies (cut off)"] == 1 and not any(one["name"].endswith("(cut off)") for one in bars if of_process[one["pid"]] == "n1")'
+knows kills.mtrace 'any(one["ph"] == "i" and one["name"] == "made a tally" and of_process[one["pid"]] != "n1" for one in events)'
 # Without a file, too.
 expect 0 env MENTAT_MODE=cluster MENTAT_RECORD=auto timeout 100 "$records" kills
 says 'was executing tally::dies \('

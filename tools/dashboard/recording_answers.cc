@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "mplc/version.h"
@@ -269,23 +271,56 @@ answer recording_answers::calls(const question& asked) {
 
 answer recording_answers::objects() {
   struct sum {
+    std::size_t worker = 0;
     std::uint16_t method = 0;
     std::uint64_t calls = 0;
+    std::optional<std::int64_t> made, ended;
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, sum> all;  // by process and object
-  for (const trace::making& one : of_->makings) {
+  const auto object_in = [&](std::size_t worker, std::uint32_t object) -> sum& {
+    sum& found = all[{of_->workers[worker].process, object}];
+    found.worker = worker;
+    return found;
+  };
+  for (const trace::object_event& one : of_->objects) {
+    sum& of_object = object_in(one.worker, one.object);
+    of_object.method = one.method;
+    (one.is_end ? of_object.ended : of_object.made) = one.at;
+  }
+  // A call that was sent is of an object of the other process, whose number here is another one.
+  using made_call =
+      std::tuple<std::uint32_t, std::uint64_t, std::int64_t>;  // process, number, time
+  std::set<made_call> made_here;
+  for (const trace::making& one : of_->makings)
+    if (one.object != 0) made_here.insert({of_->workers[one.worker].process, one.number, one.at});
+  for (const trace::sending& one : of_->sendings) {
+    const made_call latest{of_->workers[one.maker].process, one.number, one.sent};
     if (one.object == 0) continue;
-    sum& of_object = all[{of_->workers[one.worker].process, one.object}];
+    ++object_in(one.executor, one.object).calls;
+    const auto behind = made_here.upper_bound(latest);
+    if (behind == made_here.begin()) continue;
+    const auto found = std::prev(behind);
+    if (std::get<0>(*found) == std::get<0>(latest) && std::get<1>(*found) == one.number)
+      made_here.erase(found);
+  }
+  for (const trace::making& one : of_->makings) {
+    if (!made_here.contains({of_->workers[one.worker].process, one.number, one.at})) continue;
+    sum& of_object = object_in(one.worker, one.object);
     if (one.method != record::unknown_method || of_object.calls == 0) of_object.method = one.method;
     ++of_object.calls;
   }
   json made = json::array();
   for (const auto& [key, of_object] : all) {
     if (made.size() == most_rows) break;
-    made.push_back({{"process", key.first},
-                    {"object", key.second},
-                    {"class", class_of(of_->method(of_object.method).name)},
-                    {"calls", of_object.calls}});
+    const record::recorded_worker& in = of_->workers[of_object.worker];
+    json row{{"process", trace::number_in_system(in.process)},
+             {"host", of_->host_of(of_object.worker)},
+             {"object", key.second},
+             {"class", class_of(of_->method(of_object.method).name)},
+             {"calls", of_object.calls}};
+    if (of_object.made) row["made"] = *of_object.made;
+    if (of_object.ended) row["ended"] = *of_object.ended;
+    made.push_back(std::move(row));
   }
   const std::size_t left_out = all.size() - made.size();
   return answer_of({{"objects", made}, {"left_out", left_out}});

@@ -28,17 +28,17 @@ std::vector<std::string> gaps_of(const trace& of) {
   for (const trace::loss& one : of.losses) lost += one.events;
   if (!of.is_whole) gaps.push_back("the recording was cut, and is shown as far as it goes");
   if (of.mode == "cluster" && of.version < with_other_hosts)
-    gaps.push_back("an older version of Mentat made it, which recorded the processes of one host, " +
-                   of.host_name + ", alone");
+    gaps.push_back(
+        "an older version of Mentat made it, which recorded the processes of one host, " +
+        of.host_name + ", alone");
   for (const trace::host& one : of.hosts) {
     if (&one == &of.hosts.front()) continue;
     if (!one.is_whole)
       gaps.push_back("the end of what " + one.name + " recorded is missing" +
                      (one.missing.empty() ? "" : ": " + one.missing));
     if (one.uncertainty < 0)
-      gaps.push_back("the clock of " + one.name +
-                     " was not compared with that of " + of.hosts.front().name +
-                     ": its times come from the calendars of both");
+      gaps.push_back("the clock of " + one.name + " was not compared with that of " +
+                     of.hosts.front().name + ": its times come from the calendars of both");
   }
   if (lost != 0)
     gaps.push_back(counted(lost, "event") +

@@ -28,13 +28,16 @@ class chrome_writer {
         "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + json_string(of_.program) +
         ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host_name) +
         ", \"recorded\": " + json_string(of_.level) +
-        ", \"whole\": " + (of_.is_whole ? "true" : "false") +
-        ", \"hosts\": " + hosts() + ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
+        ", \"whole\": " + (of_.is_whole ? "true" : "false") + ", \"hosts\": " + hosts() +
+        ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
     add_names();
     for (const strand& one : strands_of(of_)) add(one);
     for (const trace::loss& one : of_.losses) add(one);
     for (const trace::theft& one : of_.thefts) add(one);
     for (const trace::message& one : of_.messages) add(one);
+    for (const trace::object_event& one : of_.objects)
+      add_moment("object", name_of(of_, one), one.worker, one.at,
+                 "\"object\": " + std::to_string(one.object));
     add_arrows();
     add_messages();
     return text_ + "\n]}\n";
@@ -64,8 +67,8 @@ class chrome_writer {
     for (const auto& [process, worker] : processes) {
       const std::string pid = "\"pid\": " + std::to_string(process);
       begin_event();
-      text_ += "\"ph\": \"M\", \"name\": \"process_name\", " + pid + ", \"args\": {\"name\": " +
-               json_string(name_of_process(of_, worker)) + "}}";
+      text_ += "\"ph\": \"M\", \"name\": \"process_name\", " + pid +
+               ", \"args\": {\"name\": " + json_string(name_of_process(of_, worker)) + "}}";
       if (!of_.has_other_hosts()) continue;
       begin_event();
       text_ += "\"ph\": \"M\", \"name\": \"process_sort_index\", " + pid +
@@ -163,8 +166,8 @@ class chrome_writer {
                      const std::string& kind = "made") {
     begin_event();
     text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"" + kind +
-             "\", \"name\": \"" + kind + "\", \"id\": " + std::to_string(number) + ", " + where(worker) +
-             ", \"ts\": " + microseconds(at) + "}";
+             "\", \"name\": \"" + kind + "\", \"id\": " + std::to_string(number) + ", " +
+             where(worker) + ", \"ts\": " + microseconds(at) + "}";
   }
 
   const trace& of_;

@@ -32,8 +32,7 @@ void host_clock::finish() {
   }
   std::ranges::stable_sort(answers_, {}, &answer::there);
   const auto narrow = [](answer& one, const answer& by) {
-    const double drift =
-        most_drift * static_cast<double>(std::abs(one.there - by.there));
+    const double drift = most_drift * static_cast<double>(std::abs(one.there - by.there));
     one.low = std::max(one.low, by.low - drift);
     one.high = std::min(one.high, by.high + drift);
   };
@@ -50,8 +49,8 @@ std::int64_t host_clock::here_of(std::int64_t there) const {
     difference = answers_.back().middle();
   } else {
     const answer &before = *(behind - 1), &after = *behind;
-    const double way = static_cast<double>(there - before.there) /
-                       static_cast<double>(after.there - before.there);
+    const double way =
+        static_cast<double>(there - before.there) / static_cast<double>(after.there - before.there);
     difference = before.middle() + way * (after.middle() - before.middle());
   }
   return there + static_cast<std::int64_t>(difference);

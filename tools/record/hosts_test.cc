@@ -76,7 +76,11 @@ std::string recording(const std::string& part, bool has_clock = true) {
     bytes += record::encode(record::part_block{2, part.substr(at, 10)});
   bytes += record::encode(record::event_block{
       worker,
-      {{.begin = 90'000, .length = 6, .kind = event_kind::called, .method = 2, .call = 5,
+      {{.begin = 90'000,
+        .length = 6,
+        .kind = event_kind::called,
+        .method = 2,
+        .call = 5,
         .other = call_of_main},
        end_of(event_kind::call_sent, 100'000, 5, 2, 3),
        paused(110'000, 900'000),
@@ -179,8 +183,8 @@ TEST_CASE("every format names the hosts") {
   CHECK(chrome["otherData"]["hosts"].size() == 2);
   int named = 0, sent = 0, arrows = 0;
   for (const auto& one : chrome["traceEvents"]) {
-    named += one["name"] == "process_name" &&
-             one["args"]["name"].get<std::string>().starts_with("n2");
+    named +=
+        one["name"] == "process_name" && one["args"]["name"].get<std::string>().starts_with("n2");
     sent += one["ph"] == "i" && one["cat"] == "sent";
     arrows += one["ph"] == "s" && one["cat"] == "message";
   }
@@ -189,8 +193,7 @@ TEST_CASE("every format names the hosts") {
   CHECK(arrows == 2);
   const auto spans = nlohmann::json::parse(as_otlp_trace(of, "").text);
   REQUIRE(spans["resourceSpans"].size() == 2);
-  for (const auto& host : spans["resourceSpans"])
-    CHECK(host["scopeSpans"][0]["spans"].size() == 1);
+  for (const auto& host : spans["resourceSpans"]) CHECK(host["scopeSpans"][0]["spans"].size() == 1);
   CHECK(as_perfetto_trace(of).find("n2\\n: process 2.3") != std::string::npos);
 }
 

@@ -17,10 +17,10 @@ std::string name_of(const trace::message& one) {
 
 std::vector<message_moments> moments_of(const trace& of) {
   std::vector<message_moments> all;
-  const auto add = [&](const std::string& what, std::size_t from, std::size_t to,
-                       std::int64_t sent, std::int64_t came) {
-    all.push_back({what + " to " + of.workers[to].label, what + " came from " + of.workers[from].label,
-                   from, to, sent, came});
+  const auto add = [&](const std::string& what, std::size_t from, std::size_t to, std::int64_t sent,
+                       std::int64_t came) {
+    all.push_back({what + " to " + of.workers[to].label,
+                   what + " came from " + of.workers[from].label, from, to, sent, came});
   };
   for (const trace::sending& one : of.sendings) {
     add("call", one.maker, one.executor, one.sent, one.came);
@@ -35,6 +35,11 @@ std::string name_of(const trace::theft& one) {
   return one.what == call     ? "took a call"
          : one.what == object ? "took an object"
                               : "took a function that had waited";
+}
+
+std::string name_of(const trace& of, const trace::object_event& one) {
+  const std::string& name = of.method(one.method).name;
+  return (one.is_end ? "ended a " : "made a ") + name.substr(0, name.rfind("::"));
 }
 
 std::string name_of(const trace::loss& one) {

@@ -22,6 +22,8 @@ struct message_moments {
 [[nodiscard]] std::vector<message_moments> moments_of(const trace& of);
 /// "took a call"
 [[nodiscard]] std::string name_of(const trace::theft& one);
+/// "made a tally", "ended a tally"
+[[nodiscard]] std::string name_of(const trace& of, const trace::object_event& one);
 /// "lost 12 events"
 [[nodiscard]] std::string name_of(const trace::loss& one);
 /// "program", "process 0.1", or, if the recording has several hosts, "n2: process 2.1"

@@ -143,6 +143,8 @@ class perfetto_writer {
       annotate(add_moment("message", name_of(one), one.worker, one.at).annotations, "bytes",
                one.bytes);
     }
+    for (const trace::object_event& one : of_.objects)
+      add_moment("object", name_of(of_, one), one.worker, one.at);
     add_messages();
     for (std::size_t i = 0; i < marks_.size(); ++i)
       worker_sequence(file_, i).write(std::move(marks_[i]));

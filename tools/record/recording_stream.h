@@ -38,9 +38,7 @@ class recording_stream {
   bool take_header();
   bool take_block();
   bool refuse(const char* why);
-  [[nodiscard]] std::string_view left() const {
-    return std::string_view(bytes_).substr(taken_);
-  }
+  [[nodiscard]] std::string_view left() const { return std::string_view(bytes_).substr(taken_); }
 
   listener to_;
   state state_ = state::beginning;

@@ -361,7 +361,8 @@ std::string why_incomplete(const trace& of) {
     return "an older version of Mentat made the recording, which does not connect the calls of "
            "different processes";
   for (std::size_t i = 1; i < of.hosts.size(); ++i)
-    if (!of.hosts[i].is_whole) return "the end of what " + of.hosts[i].name + " recorded is missing";
+    if (!of.hosts[i].is_whole)
+      return "the end of what " + of.hosts[i].name + " recorded is missing";
   if (lost != 0 || of.unrecorded_workers != 0) return "events were lost";
   if (!of.is_whole) return "the recording was cut";
   return "";

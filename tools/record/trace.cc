@@ -89,7 +89,7 @@ struct host_blocks {
   std::vector<record::counted_method> counts;
   std::vector<std::string> places;  // by number
   time_scale scale;
-  host_clock clock;  // of another host
+  host_clock clock;                                                             // of another host
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> last_of_ring;  // and process
   bool is_whole = false;
 };
@@ -148,14 +148,14 @@ class trace_builder {
     into_.hosts.push_back(
         {.name = base::shown(named.name), .number = named.host, .is_whole = false});
     of_hosts_.emplace_back();
-    streams_.push_back(std::make_unique<recording_stream>(recording_stream::listener{
-        [this, at](std::uint32_t, const std::string& json) {
-          trace read;
-          if (!read_header(json, read)) return false;
-          of_hosts_[at].methods = std::move(read.methods);
-          return true;
-        },
-        [this, at](const record::block& one) { add(at, one); }}));
+    streams_.push_back(std::make_unique<recording_stream>(
+        recording_stream::listener{[this, at](std::uint32_t, const std::string& json) {
+                                     trace read;
+                                     if (!read_header(json, read)) return false;
+                                     of_hosts_[at].methods = std::move(read.methods);
+                                     return true;
+                                   },
+                                   [this, at](const record::block& one) { add(at, one); }}));
   }
   void add_part(const record::part_block& part) {
     if (const auto at = index_of_host(part.host); at != 0) streams_[at - 1]->feed(part.bytes);
@@ -184,8 +184,7 @@ class trace_builder {
   std::size_t index_of(std::size_t host, record::recorded_worker worker) {
     worker.host = static_cast<std::uint32_t>(host);
     if (host != 0)
-      worker.process =
-          trace::number_in_system(worker.process) | worker.host << trace::process_bits;
+      worker.process = trace::number_in_system(worker.process) | worker.host << trace::process_bits;
     const auto [at, is_new] = indices_.try_emplace(worker, into_.workers.size());
     if (is_new) {
       into_.workers.push_back(worker);
@@ -241,7 +240,8 @@ class trace_builder {
   // The ends of messages, with times by the clock of this host.
   void find_ends(std::size_t at, message_ends& to) {
     for (const auto& [worker, one] : of_hosts_[at].events) {
-      if (one.kind < record::event_kind::call_sent) continue;
+      if (one.kind < record::event_kind::call_sent || one.kind > record::event_kind::of_object)
+        continue;
       const record::recorded_worker& where = into_.workers[place_[worker]];
       to.add({.worker = place_[worker],
               .host = at,
@@ -303,20 +303,20 @@ class trace_builder {
     };
     for (auto& [worker, one] : of.events) {
       const bool has_place = one.kind == record::event_kind::awaited;
-      const bool has_method = one.kind == record::event_kind::ran ||
-                              one.kind == record::event_kind::cut_off ||
-                              one.kind == record::event_kind::called;
+      const bool has_method =
+          one.kind == record::event_kind::ran || one.kind == record::event_kind::cut_off ||
+          one.kind == record::event_kind::called || one.kind >= record::event_kind::object_made;
       if (at != 0 && has_place) one.method = renumbered(places, one.method);
       if (at != 0 && has_method) one.method = renumbered(methods, one.method);
       add_event(of, place_[worker], one);
     }
     of.events = {};
     for (const auto& [worker, lost] : of.losses)
-      into_.losses.push_back({place_[worker], lost.events, time(of, lost.first_tick),
-                              time(of, lost.last_tick)});
+      into_.losses.push_back(
+          {place_[worker], lost.events, time(of, lost.first_tick), time(of, lost.last_tick)});
     for (const record::counted_method& each : of.counts)
-      into_.counts.push_back({at == 0 ? each.method : renumbered(methods, each.method), each.calls,
-                              each.recorded});
+      into_.counts.push_back(
+          {at == 0 ? each.method : renumbered(methods, each.method), each.calls, each.recorded});
   }
   void finish_clock(std::size_t at) {
     host_blocks& of = of_hosts_[at];
@@ -392,6 +392,10 @@ class trace_builder {
                                          static_cast<std::uint32_t>(one.other),
                                          static_cast<record::message_kind>(one.method),
                                          one.length});
+      case record::event_kind::object_made:
+      case record::event_kind::object_ended:
+        return into_.objects.push_back(
+            {worker, begin, one.method, one.length, one.kind == record::event_kind::object_ended});
       default:
         return;  // the ends of messages (message_ends.h)
     }
@@ -400,7 +404,7 @@ class trace_builder {
   static constexpr std::int64_t calendars_differ = 100'000'000'000'000;  // a day
 
   trace& into_;
-  std::deque<host_blocks> of_hosts_;  // in the order of trace::hosts
+  std::deque<host_blocks> of_hosts_;                        // in the order of trace::hosts
   std::vector<std::unique_ptr<recording_stream>> streams_;  // of the others
   std::map<std::uint32_t, std::size_t> host_indices_;       // of the others, by number
   std::map<record::recorded_worker, std::size_t> indices_;

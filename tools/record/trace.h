@@ -82,11 +82,19 @@ struct trace {
     record::message_kind what{};
     std::uint64_t bytes = 0;
   };
+  // A persistent object was made, or ended, in its process.
+  struct object_event {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint16_t method = 0;  // "tally::create"
+    std::uint32_t object = 0;  // as in `making`
+    bool is_end = false;
+  };
   // The same call in two processes: the one that made it, and the one that executed it. Times of
   // the result are -1 if they are not known.
   struct sending {
-    std::size_t maker = 0, executor = 0;    // workers
-    std::uint64_t number = 0, there = 0;    // of the call, in the two processes
+    std::size_t maker = 0, executor = 0;  // workers
+    std::uint64_t number = 0, there = 0;  // of the call, in the two processes
     std::int64_t sent = 0, came = 0;
     std::int64_t result_sent = -1, result_came = -1;
     std::uint32_t object = 0;  // in the process that executed it, as in `making`
@@ -119,8 +127,8 @@ struct trace {
   static constexpr std::size_t most_hosts = 256;
 
   std::string program, mode, level;
-  std::string host_name;    // of the machine on which the program was started
-  std::vector<host> hosts;  // the one on which the program was started first
+  std::string host_name;            // of the machine on which the program was started
+  std::vector<host> hosts;          // the one on which the program was started first
   std::uint32_t version = 0;        // of the format
   unsigned workers_of_process = 0;  // 0: not known
   std::vector<traced_method> methods;
@@ -134,6 +142,7 @@ struct trace {
   std::vector<theft> thefts;
   std::vector<message> messages;
   std::vector<sending> sendings;
+  std::vector<object_event> objects;
   std::vector<loss> losses;
   std::vector<count> counts;      // for each method of each worker
   std::uint64_t began_at_ns = 0;  // since 1970

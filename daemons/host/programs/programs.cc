@@ -354,8 +354,7 @@ void programs::hear_from_driver(instant now, program& of, host_message_kind kind
     if (const auto piece = decode<program_piece_form>(body)) take_piece(now, of, *piece);
   } else if (kind == host_message_kind::program_go) {
     const auto form = decode<program_go_form>(body);
-    const bool is_known =
-        form && form->records <= static_cast<std::uint32_t>(last_record_wish);
+    const bool is_known = form && form->records <= static_cast<std::uint32_t>(last_record_wish);
     if (is_known && of.started && !of.begun) tell_begun(of, *form);
   } else if (kind == host_message_kind::program_news) {
     const auto news = decode<program_news_form>(body);

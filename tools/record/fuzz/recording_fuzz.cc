@@ -127,9 +127,9 @@ std::string with_blocks(std::string_view given, bool has_parts = true) {
       file += record::encode(record::part_block{static_cast<std::uint32_t>(from.number(1) % 4),
                                                 with_blocks(from.text(from.number(1)), false)});
     else if (kind == 6)
-      file += record::encode(record::clock_answer_block{
-          static_cast<std::uint32_t>(from.number(1) % 4), from.varied(), from.varied(),
-          from.varied()});
+      file +=
+          record::encode(record::clock_answer_block{static_cast<std::uint32_t>(from.number(1) % 4),
+                                                    from.varied(), from.varied(), from.varied()});
     else
       file += record::encode(events_from(from, worker));
   }
