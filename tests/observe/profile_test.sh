@@ -99,15 +99,21 @@ grep -q 'main waited .* at .*profiled.mpl.cc:[0-9]* for the result of step::firs
   fault 'the wait is not told'
 grep -q 'make those calls first' out || fault 'the mend is not told'
 
+# Calls in other processes depend on each other as in one: all of a chain, and no more of a fan than its longest part.
+MENTAT_PLACEMENT=elsewhere record processes chain_apart.mtrace "$profiled" chain 2000 1000
+profile --workers=2 chain_apart.mtrace && says 'first["calls"] == 20 and "incomplete" not in of'
+says 'of["span_ns"] > 0.95 * sum(one["total_ns"] for one in of["functions"] if one["function"] != "main")'
+MENTAT_PLACEMENT=elsewhere record processes fan_apart.mtrace "$profiled" fan 2000 1000
+profile fan_apart.mtrace && says 'of["span_ns"] < 0.8 * of["work_ns"]'
+MENTAT_PLACEMENT=elsewhere record processes pipeline_apart.mtrace "$profiled" pipeline 2000 1000
+profile pipeline_apart.mtrace && says '0.5 * of["work_ns"] < of["span_ns"] < 0.9 * of["work_ns"]' # each stage is one object
+
 # What other recordings have; they predict nothing.
 level=auto record threads auto.mtrace "$profiled" chain 100 100
 refuses 1 'nothing can be predicted: only MENTAT_RECORD=full' --workers=2 auto.mtrace
 profile auto.mtrace && says 'first["calls"] == 20 and "span_ns" not in of'
 record serial serial.mtrace "$profiled" chain 100 100
 refuses 1 'mode serial' --faster=step::first=2 serial.mtrace
-record processes processes.mtrace "$profiled" chain 100 100
-refuses 1 'different processes' --workers=2 processes.mtrace
-profile processes.mtrace && says 'first["calls"] == 20'
 refuses 1 'older version' --workers=2 "$version_1"
 "$mentat" profile "$version_1" >out 2>err || fault 'an older recording is not shown'
 grep -q 'node::sum .* 63 ' out || fault 'an older recording has no calls'

@@ -132,7 +132,8 @@ void recorded_parts::take_piece(instant now, std::uint32_t from, const program_p
 void recorded_parts::take_clock(std::uint32_t from, const clock_form& form) {
   collection* const of = with_part(form.program, from);
   const auto heard = static_cast<std::uint64_t>(around_.clock_now().ns);
-  if (!of || !of->has_sink || form.asked > heard) return;
+  const bool has_room = of && of->has_sink && of->queue.size() <= limits_.most_backlog;
+  if (!has_room || form.asked > heard) return;
   record_packet about;
   about.kind = record_packet_kind::clock;
   about.host = from;
