@@ -1,8 +1,8 @@
 #!/bin/bash
 # What `mentat profile` says of recordings of programs whose graphs are known, and of bad ones.
-#   profile_test.sh PROFILED RECORDS VERSION_1 SOURCE_OF_PROFILED
+#   profile_test.sh PROFILED RECORDS VERSION_1 VERSION_2 SOURCE_OF_PROFILED
 set -u
-profiled=$PWD/$1 records=$PWD/$2 version_1=$PWD/$3 source=$PWD/$4
+profiled=$PWD/$1 records=$PWD/$2 version_1=$PWD/$3 version_2=$PWD/$4 source=$PWD/$5
 source "$(dirname "${BASH_SOURCE[0]}")/harness.sh"
 
 # record MODE FILE PROGRAM ARGUMENT...
@@ -115,6 +115,11 @@ profile auto.mtrace && says 'first["calls"] == 20 and "span_ns" not in of'
 record serial serial.mtrace "$profiled" chain 100 100
 refuses 1 'mode serial' --faster=step::first=2 serial.mtrace
 refuses 1 'older version' --workers=2 "$version_1"
+refuses 1 'older version .* does not connect the calls of different processes' --workers=2 "$version_2"
+for old in "$version_1" "$version_2"; do
+  "$mentat" trace export "$old" --output=old.json 2>err && [ ! -s err ] || fault "$old is not read"
+  grep -q 'node::sum' old.json || fault "$old has no calls"
+done
 "$mentat" profile "$version_1" >out 2>err || fault 'an older recording is not shown'
 grep -q 'node::sum .* 63 ' out || fault 'an older recording has no calls'
 
