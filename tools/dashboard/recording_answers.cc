@@ -23,7 +23,8 @@ using nlohmann::json;
 using index = call_links::index;
 
 constexpr std::size_t most_rows = 5'000, most_nodes = 500, most_arrows = 2'000, most_linked = 100,
-                      most_highlighted = 5'000, busy_parts = 200, most_losses = 500;
+                      most_highlighted = 5'000, busy_parts = 200, most_losses = 500,
+                      most_profiles = 64;
 constexpr std::int64_t most_workers = 65'536;
 
 answer answer_of(const json& value) {
@@ -115,11 +116,24 @@ recording_answers::recording_answers(trace of, std::string file, std::vector<std
 void recording_answers::prepare() {
   makers();
   if (!is_linked()) return;
-  prepares_ = std::jthread([this](const std::stop_token& end) {
-    links();
-    if (!end.stop_requested()) order();
-    if (is_profiled() && !end.stop_requested()) usual_profile();
-  });
+  if (is_profiled()) wanted_ = 0;
+  prepares_ = std::jthread([this](const std::stop_token& end) { prepare_all(end); });
+}
+
+// What the pages ask first, then profiles, whenever one is wanted.
+void recording_answers::prepare_all(const std::stop_token& end) {
+  links();
+  if (!end.stop_requested()) order();
+  std::unique_lock guard(profiles_lock_);
+  while (is_wanted_.wait(guard, end, [this] { return wanted_.has_value(); })) {
+    const unsigned workers = *std::exchange(wanted_, std::nullopt);
+    if (profiles_.contains(workers)) continue;
+    guard.unlock();
+    std::string made = profile_for(workers);
+    guard.lock();
+    if (profiles_.size() >= most_profiles) profiles_.clear();
+    profiles_[workers] = std::move(made);
+  }
 }
 
 answer recording_answers::about() const {
@@ -386,7 +400,14 @@ answer recording_answers::profile(const question& asked) {
                             " events, and a profile is made of at most " +
                             std::to_string(command::most_profiled_events));
   const std::int64_t workers = asked.number("workers", 1, most_workers, 0);
-  return answer::of(workers == 0 ? usual_profile() : profile_for(static_cast<unsigned>(workers)));
+  const auto number = static_cast<unsigned>(workers);
+  const std::lock_guard guard(profiles_lock_);
+  if (const auto made = profiles_.find(number); made != profiles_.end())
+    return answer::of(made->second);
+  if (!prepares_.joinable()) return answer::of(profiles_[number] = profile_for(number));
+  wanted_ = number;
+  is_wanted_.notify_one();
+  return answer_of({{"computing", true}});
 }
 
 std::string recording_answers::profile_for(unsigned workers) const {
