@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "rts/record/event.h"
@@ -20,12 +19,12 @@ namespace mentat::command {
 class message_ends {
  public:
   struct end {
-    std::size_t worker = 0, host = 0;     // an index of trace::workers, of trace::hosts
+    std::uint64_t call = 0, under = 0;
+    std::int64_t there = 0;               // by the clock of its host
+    std::int64_t at = 0;                  // about, by that of the first one
+    std::uint32_t worker = 0, host = 0;   // an index of trace::workers, of trace::hosts
     std::uint32_t process = 0, peer = 0;  // as record::peer_of()
     record::event_kind kind{};
-    std::uint64_t call = 0, under = 0;
-    std::int64_t there = 0;  // by the clock of its host
-    std::int64_t at = 0;     // about, by that of the first one
   };
   struct pair {
     end sent, came;
@@ -33,19 +32,18 @@ class message_ends {
     std::uint32_t object = 0;
   };
 
-  void add(const end& one);
-  /// Each call that was sent and came.
-  [[nodiscard]] std::vector<pair> pairs() const;
+  void add(const end& one) { ends_.push_back(one); }
+  /// Each call that was sent and came, in the order of time. To be called once.
+  [[nodiscard]] std::vector<pair> take_pairs();
 
  private:
-  // The process that waits for the call, and the number under which it does.
-  using key = std::pair<std::uint32_t, std::uint64_t>;
-  struct group {
-    std::vector<end> sent, came, result_sent, result_came;
-  };
+  using range = std::span<const end>;
 
-  std::map<key, group> groups_;
-  std::map<std::pair<std::size_t, std::uint64_t>, std::vector<end>> objects_;  // worker, call
+  void pair_up(range group, std::vector<pair>& to) const;
+  [[nodiscard]] std::uint32_t object_of(const end& came) const;
+
+  std::vector<end> ends_;
+  std::vector<end> objects_;  // by worker and call
 };
 
 }  // namespace mentat::command

@@ -121,7 +121,7 @@ class trace_builder {
     for (std::size_t at = 1; at < of_hosts_.size(); ++at) of_hosts_[at].clock.finish();
     message_ends ends;
     for (std::size_t at = 0; at < of_hosts_.size(); ++at) find_ends(at, ends);
-    const std::vector<message_ends::pair> pairs = ends.pairs();
+    const std::vector<message_ends::pair> pairs = ends.take_pairs();
     for (std::size_t at = 1; at < of_hosts_.size(); ++at) narrow_clock(at, pairs);
     for (std::size_t at = 0; at < of_hosts_.size(); ++at) finish(at);
     for (const message_ends::pair& one : pairs) add_sending(one);
@@ -243,15 +243,15 @@ class trace_builder {
       if (one.kind < record::event_kind::call_sent || one.kind > record::event_kind::of_object)
         continue;
       const record::recorded_worker& where = into_.workers[place_[worker]];
-      to.add({.worker = place_[worker],
-              .host = at,
-              .process = process_named(where.label),
-              .peer = one.length,
-              .kind = one.kind,
-              .call = one.call,
+      to.add({.call = one.call,
               .under = one.other,
               .there = of_hosts_[at].scale(one.begin),
-              .at = time(of_hosts_[at], one.begin)});
+              .at = time(of_hosts_[at], one.begin),
+              .worker = static_cast<std::uint32_t>(place_[worker]),
+              .host = static_cast<std::uint32_t>(at),
+              .process = process_named(where.label),
+              .peer = one.length,
+              .kind = one.kind});
     }
   }
   // No message comes before it was sent: that says more of the clocks of two hosts.
