@@ -25,6 +25,7 @@
 #include "daemons/host/network/network.h"
 #include "daemons/host/programs/branches.h"
 #include "daemons/host/programs/connections.h"
+#include "daemons/host/programs/record_lines.h"
 #include "daemons/host/queries/status_rows.h"
 #include "daemons/host/session/session_memory.h"
 #include "daemons/host/session_entry.h"
@@ -83,6 +84,17 @@ class host_daemon final : public host_environment {
   std::int64_t calendar() override { return std::time(nullptr); }
   std::uint64_t random() override;
   [[nodiscard]] bool all_told() const override { return connections_.all_told(); }
+  instant clock_now() override { return options_.clock->now(); }
+  bool pass(std::uint32_t program, const record_packet& packet,
+            std::span<const std::byte> bytes) override {
+    return record_lines_.pass(program, packet, bytes);
+  }
+  void end_sink(std::uint32_t program) override { record_lines_.end_sink(program); }
+  std::optional<std::vector<std::byte>> read_source(std::uint32_t program,
+                                                    std::size_t most) override {
+    return record_lines_.read_source(program, most);
+  }
+  void close_source(std::uint32_t program) override { record_lines_.close_source(program); }
 
   void write_session_file() const;
   void poll_once();
@@ -95,6 +107,8 @@ class host_daemon final : public host_environment {
   void hear_founder();
   void note_strangers();
   void begin_program(int connection, const program_packet& packet, std::vector<descriptor>& given);
+  void take_recorder(int connection, std::vector<descriptor>& given);
+  void serve_recorders(std::span<const zmq_pollitem_t> items);
   void answer_question(int connection, const std::string& question);
   void invite(int connection, const invite_question& asked);
   void admit(int connection, const admit_question& asked);
@@ -103,6 +117,7 @@ class host_daemon final : public host_environment {
   host_log& log_;
   branches branches_;
   connections connections_;
+  record_lines record_lines_;
   key_pair keys_;
   std::unique_ptr<network> network_;
   std::unique_ptr<host_session> session_;
@@ -190,6 +205,9 @@ void host_daemon::poll_once() {
   const std::size_t lease = items.size();
   items.push_back({nullptr, lease_, ZMQ_POLLIN, 0});
   if (lease_ < 0) items.pop_back();
+  const std::size_t recorders = items.size();
+  record_lines_.poll_items(items,
+                           [this](std::uint32_t one) { return session_->wants_source(one); });
   const std::size_t local = items.size();
   connections_.poll_items(items);
   if (network_) network_->poll_items(items);
@@ -204,6 +222,7 @@ void host_daemon::poll_once() {
   now_ = options_.clock->now();
   if (items[0].revents != 0) hear_supervisor();
   if (lease_ >= 0 && items[lease].revents != 0) hear_lease();
+  serve_recorders(std::span(items).subspan(recorders));
   connections_.serve(std::span(items).subspan(local), [this](int one) { hear_connection(one); });
   branches_.hear_outputs();
   if (network_) hear_network();
@@ -273,6 +292,8 @@ void host_daemon::hear_connection(int number) {
   }
   if (packet->kind == program_packet_kind::begin)
     begin_program(number, *packet, given);
+  else if (packet->kind == program_packet_kind::records)
+    take_recorder(number, given);
   else if (packet->kind == program_packet_kind::ask)
     answer_question(number, packet->text.data());
   else if (packet->kind != program_packet_kind::query_answer)
@@ -283,10 +304,31 @@ void host_daemon::hear_connection(int number) {
 
 void host_daemon::begin_program(int connection, const program_packet& packet,
                                 std::vector<descriptor>& given) {
+  const bool is_wish = packet.records <= static_cast<std::uint32_t>(last_record_wish);
   session_->begin_program(
       now_, connection,
       {0, program_name(connections_.peer_process(connection)), packet.text.data(), std::move(given),
-       mmps::zeromq::make_key_pair(), std::time(nullptr)});
+       mmps::zeromq::make_key_pair(), std::time(nullptr),
+       is_wish ? static_cast<record_wish>(packet.records) : record_wish::nothing});
+}
+
+// ---- recorders of programs
+
+void host_daemon::take_recorder(int connection, std::vector<descriptor>& given) {
+  const auto of = session_->recorded_at(connection);
+  if (!of || given.size() != 1) return;
+  const bool is_taken = of->is_branch
+                            ? record_lines_.add_source(of->number, std::move(given.front()))
+                            : record_lines_.add_sink(of->number, std::move(given.front()));
+  if (is_taken) session_->take_recorder(now_, *of);
+}
+
+void host_daemon::serve_recorders(std::span<const zmq_pollitem_t> items) {
+  record_lines_.serve(
+      items,
+      {.sink_is_free = [this](std::uint32_t one) { session_->sink_is_free(now_, one); },
+       .sink_closed = [this](std::uint32_t one) { session_->sink_closed(now_, one); },
+       .source_has_input = [this](std::uint32_t one) { session_->source_has_input(now_, one); }});
 }
 
 // ---- the network

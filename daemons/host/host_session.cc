@@ -109,6 +109,13 @@ void host_session::take_message(const arrival& one) {
       if (const auto form = decode<query_answer_form>(body))
         queries_.take_answer(now_, one.host, *form);
       break;
+    case host_message_kind::record_piece:
+    case host_message_kind::record_end:
+    case host_message_kind::record_room:
+    case host_message_kind::clock_ask:
+    case host_message_kind::clock_told:
+      parts_.take_message(now_, one.host, one.incarnation, one.kind, body);
+      break;
     default:
       programs_.take_message(now_, here(), one.host, one.incarnation, one.kind, body,
                              around_.calendar());
@@ -155,6 +162,7 @@ void host_session::carry_out(const membership_output::change& change) {
       bug_ != base::seeded_bug::lost_hosts_kept_out)
     network_->admit_lost(host.public_key, host.number);
   programs_.host_down(now_, host.number, host.incarnation, host.cause);
+  parts_.host_down(now_, host.number, host.incarnation, host.cause);
   queries_.host_down(now_, host.number);
 }
 
@@ -179,6 +187,8 @@ void host_session::come_back(const joined_form& told) {
     network_->remove_host(now_, other.number);
     programs_.host_down(now_, other.number, other.incarnation,
                         "this host was cut off and has joined the session again");
+    parts_.host_down(now_, other.number, other.incarnation,
+                     "the hosts were cut off from each other");
     queries_.host_down(now_, other.number);
   }
   membership_ = std::make_unique<membership>(membership_limits(membership_->limits()), now_, told);
@@ -236,7 +246,34 @@ void host_session::branch_started(instant now, std::uint32_t program, std::int32
 void host_session::branch_ended(instant now, std::uint32_t program, const std::string& cause) {
   now_ = now;
   queries_.program_over(now, program);
+  if (const auto driver_host = programs_.driver_host_of(program))
+    parts_.branch_ended(program, *driver_host);
   programs_.branch_ended(now, program, cause);
+}
+
+// ---- recordings
+
+void host_session::take_recorder(instant now, const programs::recorded& of) {
+  now_ = now;
+  if (of.is_branch)
+    parts_.take_source(of.number, of.driver_host, of.driver_incarnation);
+  else
+    parts_.take_sink(now, of.number);
+}
+
+void host_session::sink_is_free(instant now, std::uint32_t program) {
+  now_ = now;
+  parts_.sink_is_free(now, program);
+}
+
+void host_session::sink_closed(instant now, std::uint32_t program) {
+  now_ = now;
+  parts_.sink_closed(program);
+}
+
+void host_session::source_has_input(instant now, std::uint32_t program) {
+  now_ = now;
+  parts_.source_has_input(program);
 }
 
 // ---- the command
@@ -380,7 +417,8 @@ void host_session::tell_draining() {
 }
 
 void host_session::leave_if_drained() {
-  if (leaves() || !drain_.is_over(now_, programs_.count() == 0)) return;
+  const bool is_idle = programs_.count() == 0 && !parts_.has_sources();
+  if (leaves() || !drain_.is_over(now_, is_idle)) return;
   if (bug_ == base::seeded_bug::drained_hosts_stay) return;
   drain_.note_left();
   leave(now_, cause_of_drain(membership_->self().name, drain_.why()), false);
@@ -432,7 +470,8 @@ bool host_session::all_know_it_left() const {
 
 bool host_session::may_end(instant now) const {
   if (must_end(now)) return true;
-  return leaves() && all_know_it_left() && around_.all_told() && programs_.count() == 0;
+  return leaves() && all_know_it_left() && around_.all_told() && programs_.count() == 0 &&
+         !parts_.has_sources();
 }
 
 // ---- time
@@ -442,6 +481,7 @@ void host_session::turn(instant now) {
   programs_.work(now);
   programs_.tick(now);
   queries_.tick(now);
+  parts_.tick(now);
   membership_->tick(now);
   leave_if_drained();
   for (const std::string& key : invitations_.expire(now))
@@ -452,7 +492,8 @@ void host_session::turn(instant now) {
 
 instant host_session::next_deadline() const {
   instant next = std::min(membership_->next_deadline(), programs_.next_deadline());
-  next = std::min({next, invitations_.next_deadline(), queries_.next_deadline(), leave_by_});
+  next = std::min({next, invitations_.next_deadline(), queries_.next_deadline(), leave_by_,
+                   parts_.next_deadline()});
   if (!leaves()) next = std::min(next, drain_.next_deadline());
   if (network_ && !asks_ && !leaves() && membership_->is_cut_off())
     next = std::min(next, ask_again_);

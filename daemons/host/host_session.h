@@ -17,6 +17,7 @@
 #include "daemons/host/membership/membership.h"
 #include "daemons/host/network/host_network.h"
 #include "daemons/host/programs/programs.h"
+#include "daemons/host/programs/recorded_parts.h"
 #include "daemons/host/queries/queries.h"
 #include "daemons/host/wire/host_message.h"
 #include "daemons/host/wire/program_packet.h"
@@ -50,9 +51,24 @@ class host_environment {
   [[nodiscard]] virtual std::uint64_t random() = 0;
   // Whether everything that was told to connections has been written.
   [[nodiscard]] virtual bool all_told() const = 0;
+
+  // As in recording_environment. Simulated programs are not recorded.
+  virtual base::instant clock_now() { return {}; }
+  virtual bool pass(std::uint32_t /*program*/, const record_packet& /*packet*/,
+                    std::span<const std::byte> /*bytes*/) {
+    return true;
+  }
+  virtual void end_sink(std::uint32_t /*program*/) {}
+  virtual std::optional<std::vector<std::byte>> read_source(std::uint32_t /*program*/,
+                                                            std::size_t /*most*/) {
+    return std::nullopt;
+  }
+  virtual void close_source(std::uint32_t /*program*/) {}
 };
 
-class host_session final : private program_environment, private query_environment {
+class host_session final : private program_environment,
+                           private query_environment,
+                           private recording_environment {
  public:
   // `carrier` is null if this host is alone. `bug`: of a simulation.
   host_session(host_environment& around, host_network* carrier, std::uint32_t session,
@@ -63,7 +79,8 @@ class host_session final : private program_environment, private query_environmen
         bug_(bug),
         membership_(std::move(members)),
         programs_(program_limits{.bug = bug}, *this),
-        queries_({}, *this) {}
+        queries_({}, *this),
+        parts_({}, *this) {}
 
   void take_arrival(base::instant now, const arrival& one);
   void take_packet(base::instant now, int connection, const program_packet& packet);
@@ -95,6 +112,18 @@ class host_session final : private program_environment, private query_environmen
   void drain_here(base::instant now, base::duration within, const std::string& why);
   // Ends the programs and tells the other hosts. `all`: the other hosts are to leave, too.
   void leave(base::instant now, const std::string& why, bool all);
+
+  // Whose recorder this connection may bring a line of. It is to be followed by take_recorder().
+  [[nodiscard]] std::optional<programs::recorded> recorded_at(int connection) const {
+    return programs_.recorded_at(connection);
+  }
+  void take_recorder(base::instant now, const programs::recorded& of);
+  void sink_is_free(base::instant now, std::uint32_t program);
+  void sink_closed(base::instant now, std::uint32_t program);
+  [[nodiscard]] bool wants_source(std::uint32_t program) const {
+    return parts_.wants_input(program);
+  }
+  void source_has_input(base::instant now, std::uint32_t program);
 
   // Handles everything that is due, and continues unfinished work.
   void turn(base::instant now);
@@ -129,6 +158,21 @@ class host_session final : private program_environment, private query_environmen
   }
   void end_branch(std::uint32_t program) override { around_.end_branch(program); }
   void log(const std::string& line) override { around_.log(line); }
+  void collect_parts(std::uint32_t program, std::vector<program_host> hosts) override {
+    parts_.collect(program, std::move(hosts));
+  }
+  void program_over(std::uint32_t program) override { parts_.program_over(now_, program); }
+  base::instant clock_now() override { return around_.clock_now(); }
+  bool pass(std::uint32_t program, const record_packet& packet,
+            std::span<const std::byte> bytes) override {
+    return around_.pass(program, packet, bytes);
+  }
+  void end_sink(std::uint32_t program) override { around_.end_sink(program); }
+  std::optional<std::vector<std::byte>> read_source(std::uint32_t program,
+                                                    std::size_t most) override {
+    return around_.read_source(program, most);
+  }
+  void close_source(std::uint32_t program) override { around_.close_source(program); }
   std::vector<part> parts() override { return programs_.parts(); }
   std::string host_name() override { return membership_->self().name; }
   std::vector<host_info> others_up() override { return membership_->others_up(); }
@@ -158,6 +202,7 @@ class host_session final : private program_environment, private query_environmen
   invitations invitations_;
   programs programs_;
   queries queries_;
+  recorded_parts parts_;
   base::instant now_{};
   base::instant leave_by_ = base::instant::never();
   bool founder_tells_others_ = false;  // that this host has left

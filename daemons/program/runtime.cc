@@ -117,13 +117,14 @@ struct runtime::state {
     if (chosen.record == "off" || (chosen.record.empty() && !to_file)) return;
     if (chosen.mode == node::mode::sim)
       return node::log_warning("record: mode sim records nothing; sim.trace has its events");
-    if (chosen.mode == node::mode::cluster && to_file)
-      node::log_warning(
-          "record_file: processes of other hosts are not recorded yet; the recording will have "
-          "those of this host");
-    const auto level = chosen.record == "full" ? record::level::full : record::level::automatic;
+    using record::recorder;
     const auto begun = recording.begin(
-        {level, chosen.record_file, std::string(name_of(chosen.mode)), workers_of_one_process()});
+        {.level = chosen.record == "full" ? record::level::full : record::level::automatic,
+         .file = chosen.record_file,
+         .at = chosen.mode == node::mode::cluster ? recorder::place::with_other_hosts
+                                                  : recorder::place::alone,
+         .mode = name_of(chosen.mode),
+         .workers = workers_of_one_process()});
     if (!begun) throw start_error(125, begun.error());
   }
 
@@ -206,7 +207,8 @@ void runtime::start(std::vector<std::string>& arguments, bool pins_main) {
   program::join_other_copies(state_->chosen);
   state_->begin_recording();
   if (state_->has_processes())
-    state_->processes = std::make_unique<program::session>(state_->chosen);
+    state_->processes =
+        std::make_unique<program::session>(state_->chosen, state_->recording.take_line_of_daemon());
 }
 
 void runtime::run_program(const std::function<void()>& program) {

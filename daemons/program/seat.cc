@@ -111,11 +111,12 @@ tl::expected<std::vector<mmps::trust::descriptor>, std::string> open_executables
 }  // namespace
 
 tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings,
-                                          const std::string& also) {
+                                          const std::string& also, host::record_wish records) {
   const auto place = host::find_place(address);
   if (!place) return tl::unexpected(place.error());
   program_packet begin;
   begin.kind = program_packet_kind::begin;
+  begin.records = static_cast<std::uint32_t>(records);
   if (settings.size() >= begin.text.size())
     return tl::unexpected("fixed.settings: the settings of the program are longer than " +
                           std::to_string(fixed::settings.value) + " bytes");
@@ -151,6 +152,14 @@ tl::expected<seat, std::string> take_branch_seat() {
                     "that daemon alone"));
   auto hosts = receive_hosts(line, begun->hosts);
   return seat{*begun, std::move(line), std::move(hosts)};
+}
+
+void give_recorder(seat& to, mmps::trust::descriptor line) {
+  program_packet packet;
+  packet.kind = program_packet_kind::records;
+  const int given = line.get();
+  // If the daemon is gone, the session ends, and the recorder with it.
+  if (given >= 0) to.to_daemon.send(std::as_bytes(std::span(&packet, 1)), std::span(&given, 1));
 }
 
 }  // namespace mentat::program

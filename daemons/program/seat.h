@@ -15,6 +15,7 @@
 #include "daemons/host/wire/program_packet.h"
 #include "daemons/loader/daemon_process.h"
 #include "mmps/shm/unix_socket.h"
+#include "mmps/trust/descriptor.h"
 #include "rts/session/endpoint/notice.h"
 
 namespace mentat::program {
@@ -31,8 +32,12 @@ struct seat {
 // `address`: the session's name or folder; empty: the default. `also`: executables for other
 // processors (other_executables.h).
 tl::expected<seat, std::string> take_seat(const std::string& address, const std::string& settings,
-                                          const std::string& also = {});
+                                          const std::string& also = {},
+                                          host::record_wish records = host::record_wish::nothing);
 // Takes the seat of a branch.
 tl::expected<seat, std::string> take_branch_seat();
+
+// Gives the daemon the line of the recorder here.
+void give_recorder(seat& to, mmps::trust::descriptor line);
 
 }  // namespace mentat::program

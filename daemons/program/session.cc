@@ -18,6 +18,7 @@
 #include "daemons/loader/daemon_process.h"
 #include "daemons/program/include/mentat/start_error.h"
 #include "daemons/program/seat.h"
+#include "daemons/record/recorder.h"
 #include "mmps/shm/bell.h"
 #include "mmps/shm/ring.h"
 #include "mmps/shm/segment.h"
@@ -110,6 +111,30 @@ void check_descriptors(const settings& chosen) {
                              ": ulimit -n " + std::to_string(needed));
 }
 
+// What its recording wants of the other hosts.
+host::record_wish wish_of(const settings& chosen) {
+  using host::record_wish;
+  const bool to_file = !chosen.record_file.empty(), is_full = chosen.record == "full";
+  if (chosen.record == "off" || (chosen.record.empty() && !to_file)) return record_wish::nothing;
+  if (to_file) return is_full ? record_wish::part_full : record_wish::part;
+  return is_full ? record_wish::last_calls_full : record_wish::last_calls;
+}
+
+// Records this host's part of the program. Without memory for it the program goes on.
+void begin_part(record::recorder& with, seat& taken) {
+  using host::record_wish;
+  const auto wish = static_cast<record_wish>(taken.begun.records);
+  if (wish == record_wish::nothing) return;
+  const bool is_full = wish == record_wish::part_full || wish == record_wish::last_calls_full;
+  const bool is_part = wish == record_wish::part || wish == record_wish::part_full;
+  const auto begun = with.begin({.level = is_full ? record::level::full : record::level::automatic,
+                                 .file = is_part ? "of this host" : "",
+                                 .at = record::recorder::place::other_host,
+                                 .mode = name_of(node::mode::cluster)});
+  if (!begun) return node::log_warning(begun.error());
+  if (is_part) give_recorder(taken, with.take_line_of_daemon());
+}
+
 // Checked before there are processes; each would report the error.
 void check_shared_memory(const settings& chosen) {
   try {
@@ -132,16 +157,18 @@ void fill_standard_descriptors() {
 
 }  // namespace
 
-session::session(const settings& chosen) : chosen_(chosen) {
+session::session(const settings& chosen, mmps::trust::descriptor recorder) : chosen_(chosen) {
   fill_standard_descriptors();
   check_single_thread(chosen);
   check_descriptors(chosen);
   check_shared_memory(chosen);
   std::optional<seat> taken;
   if (chosen.mode == node::mode::cluster) {
-    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen), chosen.also);
+    auto asked = take_seat(chosen.address, node::settings_for_branches(chosen), chosen.also,
+                           wish_of(chosen));
     if (!asked) throw start_error(125, asked.error());
     taken = std::move(*asked);
+    if (recorder.is_open()) give_recorder(*taken, std::move(recorder));
     note_processors(*taken);
     if (taken->begun.hosts > 1) other_hosts_ = taken->begun.hosts - 1;
   }
@@ -182,6 +209,8 @@ int run_branch() {
     const unsigned places = chosen->processes - 1;
     if (chosen->workers == 0) chosen->workers = std::max(1u, taken->begun.cores / places);
     note_processors(*taken);
+    record::recorder recording;
+    begin_part(recording, *taken);
     auto options = options_of(*chosen, places, &*taken);
     options.driver = mmps::mmps_name::of_process(taken->begun.driver_host,
                                                  taken->begun.driver_incarnation, 0, 1);

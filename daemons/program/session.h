@@ -6,14 +6,16 @@
 #include <memory>
 
 #include "daemons/supervisor/supervisor.h"
+#include "mmps/trust/descriptor.h"
 #include "rts/config/settings.h"
 
 namespace mentat::program {
 
 class session {
  public:
-  // To be called while the process has one thread. `chosen` outlives it. Throws start_error.
-  explicit session(const node::settings& chosen);
+  // To be called while the process has one thread. `chosen` outlives it. `recorder`: its line to
+  // the daemon of this host, if it wants the parts of other hosts. Throws start_error.
+  explicit session(const node::settings& chosen, mmps::trust::descriptor recorder = {});
   session(const session&) = delete;
   session& operator=(const session&) = delete;
   // Returns when nothing of it is left on this host.

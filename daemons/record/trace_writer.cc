@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "daemons/host/wire/record_packet.h"
 #include "mmps/base/json_string.h"
 #include "mmps/base/shown_text.h"
 #include "mmps/machine/usable_resources.h"
@@ -23,6 +25,8 @@ constexpr int between_looks_ms = 50, between_looks_of_all_ms = 5;
 constexpr std::uint64_t looks_between_clocks = 20;
 constexpr auto children_end_within = std::chrono::seconds(4);  // of a program that was killed
 constexpr std::size_t most_events_in_block = 16'384;
+constexpr int most_parts_between_looks = 64;
+constexpr int parts_come_within_ms = 12'000;  // else the daemon of this host does not go on
 
 std::string path_of_executable() {
   char path[4096];
@@ -57,7 +61,7 @@ bool is_gone(pid_t process) { return process <= 0 || (kill(process, 0) != 0 && e
 }  // namespace
 
 trace_writer::trace_writer(options chosen, shared_rings& from)
-    : chosen_(std::move(chosen)), from_(from) {
+    : chosen_(std::move(chosen)), from_(from), parts_(chosen_.parts) {
   write(encode_header(header_of(chosen_, from)));
   write_clock();
 }
@@ -66,15 +70,23 @@ void trace_writer::run(int line, int program) {
   using clock = std::chrono::steady_clock;
   const int longest = from_.level == level::full ? between_looks_of_all_ms : between_looks_ms;
   auto end = clock::time_point::max();  // from now on nothing more is awaited
+  auto next_look = clock::now() + std::chrono::milliseconds(longest);
   while (clock::now() < end) {
-    std::array<pollfd, 2> watched{{{line, POLLIN, 0}, {program, POLLIN, 0}}};
+    std::array<pollfd, 3> watched{{{line, POLLIN, 0}, {program, POLLIN, 0}, {parts_, POLLIN, 0}}};
     if (end != clock::time_point::max()) watched[1].fd = -1;
     const int events = poll(watched.data(), watched.size(), longest);
-    look();
+    if (events > 0 && watched[2].revents != 0)
+      for (int i = 0; i < most_parts_between_looks && take_part(); ++i) {
+      }
+    if (clock::now() >= next_look || (events > 0 && watched[0].revents != 0)) {
+      look();
+      next_look = clock::now() + std::chrono::milliseconds(longest);
+    }
     if (events > 0 && watched[0].revents != 0) break;
     if (events > 0 && watched[1].revents != 0) end = clock::now() + children_end_within;
   }
   look();
+  await_parts();
   write_places(true);
   for (std::size_t which = 0; which < readings_.size(); ++which)
     if (from_.rings[which].state.load(std::memory_order_acquire) != ring_state::free) {
@@ -83,6 +95,49 @@ void trace_writer::run(int line, int program) {
     }
   write_clock();
   write(encode(end_block{from_.unrecorded.load(std::memory_order_relaxed)}));
+}
+
+// False: nothing has come.
+bool trace_writer::take_part() {
+  alignas(host::record_packet)
+      std::array<char, sizeof(host::record_packet) + host::record_packet::most_bytes>
+          buffer;
+  const ssize_t size = recv(parts_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+  host::record_packet about;
+  if (size < static_cast<ssize_t>(sizeof about)) {
+    parts_ = -1;
+    return false;
+  }
+  std::memcpy(&about, buffer.data(), sizeof about);
+  std::string bytes(buffer.data() + sizeof about, static_cast<std::size_t>(size) - sizeof about);
+  switch (about.kind) {
+    case host::record_packet_kind::own_host:
+    case host::record_packet_kind::other_host:
+      write(encode(host_block{about.host, about.kind == host::record_packet_kind::own_host,
+                              std::move(bytes)}));
+      break;
+    case host::record_packet_kind::piece:
+      write(encode(part_block{about.host, std::move(bytes)}));
+      break;
+    case host::record_packet_kind::end:
+      write(encode(part_end_block{about.host, std::move(bytes)}));
+      break;
+    case host::record_packet_kind::clock:
+      write(encode(clock_answer_block{about.host, about.asked, about.told, about.heard}));
+      break;
+  }
+  return true;
+}
+
+// The daemon waits for the other hosts, with a limit, and ends them.
+void trace_writer::await_parts() {
+  while (parts_ >= 0) {
+    pollfd watched{parts_, POLLIN, 0};
+    if (poll(&watched, 1, parts_come_within_ms) == 0) return;
+    while (take_part()) {
+    }
+  }
 }
 
 void trace_writer::look() {
@@ -199,9 +254,19 @@ void trace_writer::write_places(bool is_over) {
   if (!made.places.empty()) write(encode(made));
 }
 
+// The two clocks are read one after the other: of some readings the quickest one counts.
 void trace_writer::write_clock() {
-  write(encode(
-      clock_block{from_.now(), nanoseconds_of(CLOCK_MONOTONIC), nanoseconds_of(CLOCK_REALTIME)}));
+  constexpr int readings = 5;
+  clock_block best;
+  std::uint64_t shortest = UINT64_MAX;
+  for (int i = 0; i < readings; ++i) {
+    const std::uint64_t before = from_.now(), steady = nanoseconds_of(CLOCK_MONOTONIC),
+                        after = from_.now();
+    if (after - before >= shortest) continue;
+    shortest = after - before;
+    best = {before + shortest / 2, steady, nanoseconds_of(CLOCK_REALTIME)};
+  }
+  write(encode(best));
 }
 
 void trace_writer::write(const std::string& bytes) {
@@ -212,6 +277,7 @@ void trace_writer::write(const std::string& bytes) {
     if (put <= 0) {
       has_failed_ = true;
       const char* const why = std::strerror(put < 0 ? errno : ENOSPC);
+      if (chosen_.is_part) return;  // the recording says what is missing
       if (ftruncate(chosen_.file, static_cast<off_t>(good_bytes_)) != 0) errno = 0;
       node::log_error("the recording " + base::shown(chosen_.path) + " ends after " +
                       std::to_string(good_bytes_) + " bytes: " + why +

@@ -22,6 +22,8 @@ class trace_writer {
     std::string mode;
     unsigned workers = 0;  // of each process; 0: not known
     pid_t program = 0;
+    int parts = -1;        // from the daemon of this host, if there are other hosts
+    bool is_part = false;  // of the recording of another host
   };
 
   trace_writer(options chosen, shared_rings& from);
@@ -38,6 +40,8 @@ class trace_writer {
   };
 
   void look();
+  [[nodiscard]] bool take_part();
+  void await_parts();
   void empty(std::size_t which);
   void empty_to(std::size_t which, std::uint64_t end);
   void note_owner(std::size_t which);
@@ -54,6 +58,7 @@ class trace_writer {
   std::uint64_t good_bytes_ = 0;  // of the file: whole blocks
   std::uint64_t since_clock_ = 0;
   std::size_t places_written_ = 0;
+  int parts_ = -1;  // -1: no more comes
   bool has_failed_ = false;
 };
 

@@ -150,6 +150,7 @@ void end_object(server_object& object, computation_instance* call, run_time_syst
     ending.caller = reinterpret_cast<std::uintptr_t>(&object);
     set_current_activation(&ending);
     if (object.is_replica() && on.home_of_replicas()) on.home_of_replicas()->end(object);
+    if (record::is_on()) record::note_object(record::event_kind::object_ended, object);
     object.unbind();
     set_current_activation(ending.outer);
   }

@@ -14,6 +14,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/pinned_main.h"
 #include "rts/executor/this_worker.h"
+#include "rts/record/recorded_call.h"
 #include "rts/record/shared_rings.h"
 
 namespace mentat {
@@ -471,6 +472,7 @@ mmps::mmps_name executor::adopt(const class_info& of_class, void* self) {
                       "more than " + std::to_string(chosen_.limits.objects) +
                           " persistent objects live at the same time");
   if (of_class.replica && home_of_replicas()) home_.add(name, of_class, self);
+  if (record::is_on()) record::note_object(record::event_kind::object_made, *objects_.find(name));
   start_serving(std::move(serving), name, *this);
   return name;
 }

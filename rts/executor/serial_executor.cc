@@ -162,6 +162,7 @@ mmps::mmps_name serial_executor::adopt(const class_info& of_class, void* self) {
                           " persistent objects live at the same time");
   if (of_class.replica) home_.add(name, of_class, self);
   if (apart) ++living_apart_;
+  if (record::is_on()) record::note_object(record::event_kind::object_made, *objects_.find(name));
   start_serving(std::move(serving), name, *this);
   return name;
 }

@@ -17,9 +17,24 @@ enum class event_kind : std::uint8_t {
              // the host above that of the process
   argument,  // the call takes the result of the call `other`
   awaited,   // the call needs the result of the call `other`, at the place `method`
-  forwarded  // the result of the call is that of the call `other`
+  forwarded,  // the result of the call is that of the call `other`
+  // The ends of the messages of a call in another process. `call` is its number in the process that
+  // records; `other` is the number under which the caller waits for it, and `length` the process at
+  // the other end (peer_of): so the two numbers can be brought together.
+  call_sent,
+  call_came,
+  result_sent,
+  result_came,
+  of_object,    // the call, which came, is of the object `length`, as in `called`
+  object_made,  // of the class of `method`, which is create_function: `length`; during `call`
+  object_ended
 };
-inline constexpr auto last_event_kind = event_kind::forwarded;
+inline constexpr auto last_event_kind = event_kind::object_ended;
+// Hosts and processes of a session, in one word.
+constexpr std::uint32_t peer_of(std::uint32_t host, std::uint32_t process) {
+  constexpr std::uint32_t most = 0xffff;
+  return (host < most ? host : most) << 16 | (process < most ? process : most);
+}
 enum class stolen_item : std::uint16_t { call = 1, object, function };  // function: one that waited
 enum class message_kind : std::uint16_t { other, call, value, finished };
 

@@ -1,6 +1,7 @@
 #include "rts/record/method_list.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "rts/core/class_registry.h"
 #include "rts/record/event.h"
@@ -25,6 +26,8 @@ std::vector<known_method> made_list() {
   all[unknown_method].name = "(unknown function)";
   all[method_of_main].name = "main";
   for (const class_info* of_class : class_registry::all()) {
+    if (of_class->description->kind != kind::regular)
+      add(all, *of_class, create_function, "create", "");
     if (of_class->serve) add(all, *of_class, serve_function, "serve", "");
     for (const class_info* at = of_class; at;
          at = at->description->base ? class_registry::find(at->description->base) : nullptr)
@@ -46,6 +49,12 @@ std::uint16_t number_of(const class_info& of_class, std::uint32_t function) {
   for (std::size_t number = first_method; number < all.size(); ++number)
     if (all[number].of_class == &of_class && all[number].function == function)
       return static_cast<std::uint16_t>(number);
+  // A constructor that another process asks for runs as a call of a class of its own, of this name.
+  if (function == create_function)
+    for (std::size_t number = first_method; number < all.size(); ++number)
+      if (all[number].function == create_function &&
+          std::string_view(all[number].of_class->description->name) == of_class.description->name)
+        return static_cast<std::uint16_t>(number);
   return unknown_method;
 }
 

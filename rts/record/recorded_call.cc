@@ -21,10 +21,13 @@ std::uint16_t number_of_place(source_place at, ring& in) {
 }
 
 // Objects that live at the same time have different numbers, nearly always; 0: none.
+std::uint32_t number_of_object(const server_object* object, std::uint32_t generation) {
+  if (!object) return 0;
+  const auto address = reinterpret_cast<std::uintptr_t>(object) >> 4;
+  return static_cast<std::uint32_t>(address + generation * 0x9e3779b1u) | 1u;
+}
 std::uint32_t number_of_object(const computation_instance& called) {
-  if (!called.target()) return 0;
-  const auto address = reinterpret_cast<std::uintptr_t>(called.target()) >> 4;
-  return static_cast<std::uint32_t>(address + called.generation() * 0x9e3779b1u) | 1u;
+  return number_of_object(called.target(), called.generation());
 }
 
 void write_awaited(ring& to, const computation_instance& wanted, source_place at) {
@@ -133,7 +136,7 @@ void note_called(const computation_instance& made) {
                .method = counts.method,
                .call = number_of(made),
                .other = with->running().call()});
-  if (made.complete()) return;
+  if (made.complete() && !made.is_partial()) return;
   const auto note = [](void* consumer, const computation_instance& producer) {
     own_ring()->write({.begin = rings()->now(),
                        .kind = event_kind::argument,
@@ -150,6 +153,33 @@ void note_stolen(stolen_item what, const computation_instance* call) {
                .kind = event_kind::stolen,
                .method = static_cast<std::uint16_t>(what),
                .call = call ? number_of(*call) : 0});
+}
+
+void note_end(event_kind which, const computation_instance& call, std::uint64_t under,
+              std::uint32_t peer_host, std::uint32_t peer_process) {
+  ring* const with = own_ring();
+  if (!with) return;
+  const std::uint64_t now = rings()->now();
+  with->write({.begin = now,
+               .length = peer_of(peer_host, peer_process),
+               .kind = which,
+               .call = number_of(call),
+               .other = under});
+  if (which == event_kind::call_came && call.target())
+    with->write({.begin = now,
+                 .length = number_of_object(call),
+                 .kind = event_kind::of_object,
+                 .call = number_of(call)});
+}
+
+void note_object(event_kind which, const server_object& object) {
+  ring* const with = own_ring();
+  if (!with || !object.of_class()) return;
+  with->write({.begin = rings()->now(),
+               .length = number_of_object(&object, object.generation()),
+               .kind = which,
+               .method = with->counts_of(*object.of_class(), create_function).method,
+               .call = with->running().call()});
 }
 
 void note_received(message_kind what, std::uint32_t host, std::uint32_t process,

@@ -8,7 +8,9 @@
 #include <cstdint>
 
 #include "rts/core/computation_instance.h"
+#include "rts/core/server_object.h"
 #include "rts/core/source_place.h"
+#include "rts/record/event.h"
 #include "rts/record/shared_rings.h"
 
 namespace mentat::record {
@@ -89,6 +91,17 @@ void note_needed(const computation_instance& wanted, source_place at);
 void note_called(const computation_instance& made);
 // This worker has taken from another one's queue what it runs next.
 void note_stolen(stolen_item what, const computation_instance* call);
+// Whether the ends of messages are recorded: all at level `full`, else those of other hosts. A
+// message within a host costs too little.
+[[nodiscard]] inline bool notes_ends(bool is_other_host) {
+  return is_on() && (is_other_host || rings()->level == level::full);
+}
+// One of the four ends of messages (event.h), before it is sent, or when it has come. `under`: the
+// number under which the caller waits. Call if notes_ends().
+void note_end(event_kind which, const computation_instance& call, std::uint64_t under,
+              std::uint32_t peer_host, std::uint32_t peer_process);
+// A persistent object of this process was made, or ends. Call if is_on().
+void note_object(event_kind which, const server_object& object);
 // This worker handles a message of that process. Call if is_on().
 void note_received(message_kind what, std::uint32_t host, std::uint32_t process, std::size_t bytes);
 

@@ -120,7 +120,7 @@ void name_process(const std::string& label) { process_label = label; }
 std::string last_calls_of(pid_t process) {
   if (!mapped) return {};
   constexpr std::size_t most_named = 2;
-  std::vector<std::string> all;
+  std::vector<std::string> all, constructors;  // which are named last: they may be about to end
   for (const ring& one : mapped->rings) {
     if (one.state.load(std::memory_order_acquire) != ring_state::owned ||
         one.process.load(std::memory_order_relaxed) != process)
@@ -128,8 +128,10 @@ std::string last_calls_of(pid_t process) {
     const std::uint16_t number = one.running().method();
     if (number < first_method || number >= method_list().size()) continue;
     const known_method& method = method_list()[number];
-    all.push_back(method.name + (method.defined_at.empty() ? "" : " (" + method.defined_at + ")"));
+    (method.function == create_function ? constructors : all)
+        .push_back(method.name + (method.defined_at.empty() ? "" : " (" + method.defined_at + ")"));
   }
+  all.insert(all.end(), constructors.begin(), constructors.end());
   std::string text;
   for (std::size_t i = 0; i < std::min(all.size(), most_named); ++i)
     text += (i == 0 ? "; it was executing " : ", ") + all[i];

@@ -8,7 +8,18 @@
 namespace mentat::record {
 namespace {
 
-enum kind : std::uint32_t { events = 1, loss, clock, counts, end, places };
+enum kind : std::uint32_t {
+  events = 1,
+  loss,
+  clock,
+  counts,
+  end,
+  places,
+  host,
+  part,
+  part_end,
+  clock_answer
+};
 
 void put_u32(std::string& to, std::uint32_t value) {
   for (unsigned shift = 0; shift < 32; shift += 8) to += static_cast<char>(value >> shift & 0xff);
@@ -22,12 +33,15 @@ void put_difference(std::string& to, std::uint64_t value, std::uint64_t before) 
   const std::uint64_t by = value - before;
   put(to, by >> 63 ? ~(by << 1) : by << 1);
 }
+void put(std::string& to, std::string_view text) {
+  put(to, text.size());
+  to += text;
+}
 void put(std::string& to, const recorded_worker& from) {
   put(to, from.ring);
   put(to, from.process);
   put(to, from.worker);
-  put(to, from.label.size());
-  to += from.label;
+  put(to, std::string_view(from.label));
 }
 
 std::uint32_t checksum_of(std::string_view bytes) {
@@ -172,11 +186,30 @@ std::string encode(const block& one) {
   if (const auto* named = std::get_if<place_block>(&one)) {
     put(made, named->first);
     put(made, named->places.size());
-    for (const std::string& each : named->places) {
-      put(made, each.size());
-      made += each;
-    }
+    for (const std::string& each : named->places) put(made, std::string_view(each));
     return framed(places, made);
+  }
+  if (const auto* of = std::get_if<host_block>(&one)) {
+    put(made, of->host);
+    put(made, std::uint64_t{of->is_own});
+    put(made, std::string_view(of->name));
+    return framed(host, made);
+  }
+  if (const auto* of = std::get_if<part_block>(&one)) {
+    put(made, of->host);
+    put(made, std::string_view(of->bytes));
+    return framed(part, made);
+  }
+  if (const auto* of = std::get_if<part_end_block>(&one)) {
+    put(made, of->host);
+    put(made, std::string_view(of->missing));
+    return framed(part_end, made);
+  }
+  if (const auto* of = std::get_if<clock_answer_block>(&one)) {
+    for (const std::uint64_t each :
+         {std::uint64_t{of->host}, of->asked_ns, of->told_ns, of->heard_ns})
+      put(made, each);
+    return framed(clock_answer, made);
   }
   put(made, std::get<end_block>(one).unrecorded_workers);
   return framed(end, made);
@@ -185,7 +218,7 @@ std::string encode(const block& one) {
 std::optional<block_frame> decode_frame(std::string_view bytes) {
   if (bytes.size() < block_frame::bytes) return std::nullopt;
   const block_frame made{read_u32(bytes), read_u32(bytes.substr(4)), read_u32(bytes.substr(8))};
-  if (made.kind < events || made.kind > places || made.size > max_block) return std::nullopt;
+  if (made.kind < events || made.kind > clock_answer || made.size > max_block) return std::nullopt;
   return made;
 }
 
@@ -220,12 +253,28 @@ block read_places(number_reader& from) {
   return made;
 }
 
+block read_about_host(std::uint32_t kind, number_reader& from) {
+  constexpr std::size_t most_text = 1024;
+  const auto number = static_cast<std::uint32_t>(from.number(UINT32_MAX));
+  if (kind == host) {
+    const bool is_own = from.number(1) != 0;
+    return host_block{number, is_own, from.text(most_text)};
+  }
+  if (kind == part) return part_block{number, from.text(max_block)};
+  if (kind == part_end) return part_end_block{number, from.text(most_text)};
+  clock_answer_block answer{.host = number};
+  for (std::uint64_t* const each : {&answer.asked_ns, &answer.told_ns, &answer.heard_ns})
+    *each = from.number();
+  return answer;
+}
+
 block read_content(std::uint32_t kind, number_reader& from) {
   if (kind == events) return read_events(from);
   if (kind == loss) return read_loss(from);
   if (kind == counts) return read_counts(from);
   if (kind == end) return end_block{from.number()};
   if (kind == places) return read_places(from);
+  if (kind >= host) return read_about_host(kind, from);
   clock_block now;
   now.ticks = from.number();
   now.monotonic_ns = from.number();

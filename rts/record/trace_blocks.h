@@ -19,7 +19,8 @@
 namespace mentat::record {
 
 inline constexpr std::string_view trace_magic = "MENTATRC";
-inline constexpr std::uint32_t trace_version = 2;  // 1 has neither places nor arguments
+// 1 has neither places nor arguments, 2 no other hosts.
+inline constexpr std::uint32_t trace_version = 3;
 inline constexpr std::size_t max_header = std::size_t{64} << 20;  // bytes
 inline constexpr std::size_t max_block = std::size_t{16} << 20;
 
@@ -29,6 +30,7 @@ struct recorded_worker {
   std::uint32_t process = 0;
   std::uint32_t worker = 0;  // of its process
   std::string label;         // of the process in its session, or empty
+  std::uint32_t host = 0;    // a reader's number of the part that has it; not in the blocks
 
   friend auto operator<=>(const recorded_worker&, const recorded_worker&) = default;
 };
@@ -66,8 +68,33 @@ struct end_block {
   std::uint64_t unrecorded_workers = 0;
 };
 
-using block =
-    std::variant<event_block, loss_block, clock_block, count_block, end_block, place_block>;
+// A program on several hosts: the file is that of the host on which it was started, and has the
+// files of the others in pieces.
+
+/// A host that takes part.
+struct host_block {
+  std::uint32_t host = 0;  // its number in the session
+  bool is_own = false;     // the file is that of this host
+  std::string name;
+};
+/// The next bytes of the file of another host. The pieces follow each other.
+struct part_block {
+  std::uint32_t host = 0;
+  std::string bytes;
+};
+/// No more comes of the file of another host.
+struct part_end_block {
+  std::uint32_t host = 0;
+  std::string missing;  // why its end is missing; empty: it is whole
+};
+/// The steady clocks of two hosts: this one asked the other one, and heard the answer, in ns.
+struct clock_answer_block {
+  std::uint32_t host = 0;
+  std::uint64_t asked_ns = 0, told_ns = 0, heard_ns = 0;
+};
+
+using block = std::variant<event_block, loss_block, clock_block, count_block, end_block,
+                           place_block, host_block, part_block, part_end_block, clock_answer_block>;
 
 /// The beginning of a file.
 [[nodiscard]] std::string encode_header(std::string_view json);

@@ -68,6 +68,26 @@ TEST_CASE("blocks are read as they were written") {
         std::vector<std::string>{"a.mpl.cc:7", "", "b.mpl.cc:1"});
 }
 
+TEST_CASE("blocks about other hosts are read as they were written") {
+  const auto host = read_back(encode(host_block{7, true, "n1"}));
+  REQUIRE(host);
+  CHECK(std::get<host_block>(*host).host == 7);
+  CHECK(std::get<host_block>(*host).is_own);
+  CHECK(std::get<host_block>(*host).name == "n1");
+  const std::string bytes("a\0b\xff", 4);
+  const auto part = read_back(encode(part_block{7, bytes}));
+  REQUIRE(part);
+  CHECK(std::get<part_block>(*part).bytes == bytes);
+  const auto end = read_back(encode(part_end_block{7, "it was lost"}));
+  REQUIRE(end);
+  CHECK(std::get<part_end_block>(*end).missing == "it was lost");
+  const auto answer = read_back(encode(clock_answer_block{7, 1, UINT64_MAX, 3}));
+  REQUIRE(answer);
+  CHECK(std::get<clock_answer_block>(*answer).host == 7);
+  CHECK(std::get<clock_answer_block>(*answer).told_ns == UINT64_MAX);
+  CHECK(std::get<clock_answer_block>(*answer).heard_ns == 3);
+}
+
 TEST_CASE("a typical event takes at most 16 bytes") {
   event_block many{{.ring = 1, .process = 100, .worker = 0, .label = "0.1"}, {}};
   for (std::uint64_t i = 0; i < 1'000; ++i) {

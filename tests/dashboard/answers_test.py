@@ -83,7 +83,8 @@ def try_recording():
     about = one.ask("about")
     check(about["calls"] == 64 and about["gaps"] == [], f"{about}")
     profile = json.loads(subprocess.run([mentat, "profile", "--json", recording], capture_output=True, check=True).stdout)
-    check(one.ask("profile") == profile, "the profile")
+    check(eventually(lambda: one.ask("profile") == profile), "the profile")
+    check(eventually(lambda: one.ask("profile?workers=7").get("asked", {}).get("workers") == 7), "the profile of other workers")
     functions = {row["function"]: row for row in one.ask("overview")["functions"]}
     check(functions["node::sum"]["calls"] == 63 and functions["main"]["calls"] == 1, f"{functions}")
     graph = one.ask("graph")
@@ -101,6 +102,26 @@ def try_recording():
     main = next(row for row in one.ask("calls")["calls"] if row["function"] == "main")
     root = one.ask(f"call?index={main['index']}")
     check(root["after"]["count"] == 63 and root["before"]["count"] >= 1, f"{root}")
+    check(one.stop() == 0, "it does not end well")
+
+
+def try_hosts():
+    one = Dashboard(mentat, "--open", "hosts.mtrace")
+    one.sign_in()
+    check(one.ask("about")["gaps"] == [], f"{one.ask('about')}")
+    hosts = one.ask("messages")["hosts"]
+    check([row["name"] for row in hosts] == ["n1", "n2", "n3"] and all(row["whole"] for row in hosts), f"{hosts}")
+    check(all(0 <= row["uncertainty"] < 10**9 for row in hosts) and sum(row["calls"] for row in hosts) == 64, f"{hosts}")
+    check(hosts[1]["calls"] > 0 and hosts[2]["calls"] > 0, f"{hosts}")
+    lanes = one.ask("timeline")
+    check([name for _, name in lanes["hosts"]] == ["n1", "n2", "n3"], f"{lanes['hosts']}")
+    for (first, name), behind in zip(lanes["hosts"], [lane for lane, _ in lanes["hosts"][1:]] + [len(lanes["workers"])]):
+        check(all(worker.startswith(name + " ") for worker in lanes["workers"][first:behind]), f"{lanes['workers']}")
+    graph = one.ask("graph")
+    check(sum(each["count"] for each in graph["arrows"] if each["kind"] == "call") == 63, f"{graph}")
+    check(eventually(lambda: "span_ns" in one.ask("profile")), "the profile of several hosts")
+    root = one.ask(f"call?index={next(row['index'] for row in one.ask('calls')['calls'] if row['function'] == 'main')}")
+    check(root["after"]["count"] == 63, f"{root}")
     check(one.stop() == 0, "it does not end well")
 
 
@@ -134,6 +155,7 @@ for mode in ("threads", "processes"):
     try_live(mode)
 try_session()
 try_recording()
+try_hosts()
 try_report()
 try_wrong()
 print(len(faults), "faults")

@@ -156,6 +156,18 @@ def try_recording(browser, file, name):
     return one
 
 
+def try_hosts(browser):
+    one = try_recording(browser, "hosts.mtrace", "hosts")
+    go(browser, "hosts")
+    rows = table(browser, "Hosts")
+    check([row[1] for row in rows] == ["n1", "n2", "n3"] and all("µs" in row[5] or "ms" in row[5] or "0" in row[5] for row in rows), f"{rows}")
+    go(browser, "timeline")
+    check(eventually(lambda: canvas_colours(browser) > 2), "nothing is drawn of several hosts")
+    quiet(browser, "hosts")
+    picture(browser, "timeline_hosts")
+    one.stop()
+
+
 def canvas_colours(browser):
     return browser.run("const on = document.getElementById('lanes');"
                        "const bytes = on.getContext('2d').getImageData(0, 0, on.width, on.height).data;"
@@ -283,7 +295,7 @@ def try_rebinding(browser):
 made = Browser(shutil.which("chromedriver"), shutil.which("chromium"), os.getcwd(), ["--host-resolver-rules=MAP evil.example 127.0.0.1"])
 try:
     tests = [try_live, try_hostile_program, try_tree, try_killed, try_hostile_recording, try_report, try_rebinding,
-             lambda browser: try_recording(browser, "processes.mtrace", "processes").stop()]
+             lambda browser: try_recording(browser, "processes.mtrace", "processes").stop(), try_hosts]
     for test in tests:
         began = time.monotonic()
         made.open("about:blank")  # what an earlier page still asks is not this test's

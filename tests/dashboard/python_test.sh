@@ -15,6 +15,21 @@ cd "$work" || exit 1
 MENTAT_RECORD=full "$mentat" run --mode=threads --record=tree.mtrace "$records" tree >out || exit 1
 MENTAT_RECORD=full "$mentat" run --mode=processes --record=processes.mtrace "$records" tree >out || exit 1
 "$mentat" run --mode=threads --record=killed.mtrace "$records" kills >out 2>&1
+record_hosts() { # three hosts on the loopback, the calls on the two others
+  mkdir -m 700 config
+  export XDG_CONFIG_HOME=$work/config
+  local host
+  "$mentat" start --session h1 --name n1 --listen tcp://127.0.0.1:0 --cores 1 >out 2>&1 || return
+  for host in 2 3; do
+    "$mentat" invite --session h1 2>/dev/null | sed 's/.* --join //' |
+      "$mentat" start --session h$host --name n$host --listen tcp://127.0.0.1:0 --cores 1 --join - >out 2>&1 || return
+  done
+  MENTAT_ADDRESS=h1 MENTAT_RECORD=full MENTAT_PLACEMENT=elsewhere "$mentat" run --mode=cluster --record=hosts.mtrace "$records" tree >out || return
+  for host in 3 2 1; do "$mentat" stop --session h$host >out 2>&1; done
+}
+case ${test##*/} in
+  answers_test.py | browser_test.py) record_hosts || { cat out; exit 1; } ;;
+esac
 case ${test##*/} in
   safety_test.py) set -- "$mentat" tree.mtrace ;;
   metrics_test.py) set -- "$mentat" "$waits" tree.mtrace ;;

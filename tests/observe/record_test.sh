@@ -85,6 +85,15 @@ fi
 "$mentat" graph --by=lines tree.mtrace >out 2>err
 [ $? = 2 ] || fault 'an unknown kind of graph'
 
+# An object is made, and ends, in its process; its calls have names of two processes, and one maker.
+for mode in serial threads processes; do
+  MENTAT_RECORD=full MENTAT_PLACEMENT=elsewhere run --mode=$mode --record=object.mtrace "$records" short 100 || fault "status $?"
+  export_to_json object.mtrace
+  says 'moments["object"] == 2 and distinct["tally::add"] == 100 and "(unknown function)" not in distinct'
+  [ $mode = serial ] || says 'sum(one["ph"] == "s" and one["cat"] == "made" for one in trace["traceEvents"]) == 100'
+done
+says 'moments["sent"] >= 200 and moments["came"] == moments["sent"]'
+
 # Short calls: each of the first 256, then one in 64; `full` has all. After a pause, of which a
 # busy machine has some, the next 256 are recorded, too.
 run --mode=serial --record=short.mtrace "$records" short 16640 || fault "status $?"

@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "mplc/version.h"
@@ -20,16 +23,41 @@ using nlohmann::json;
 using index = call_links::index;
 
 constexpr std::size_t most_rows = 5'000, most_nodes = 500, most_arrows = 2'000, most_linked = 100,
-                      most_highlighted = 5'000, busy_parts = 200, most_losses = 500;
+                      most_highlighted = 5'000, busy_parts = 200, most_losses = 500,
+                      most_profiles = 64;
 constexpr std::int64_t most_workers = 65'536;
 
 answer answer_of(const json& value) {
   return answer::of(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-std::string name_of_worker(const record::recorded_worker& one) {
-  return (one.label.empty() ? "process " + std::to_string(one.process) : one.label) + ", worker " +
+std::string name_of_worker(const trace& of, std::size_t which) {
+  const record::recorded_worker& one = of.workers[which];
+  return (of.has_other_hosts() ? of.host_of(which) + " " : "") +
+         (one.label.empty() ? "process " + std::to_string(one.process) : one.label) + ", worker " +
          std::to_string(one.worker);
+}
+
+json host_rows(const trace& of) {
+  json made = json::array();
+  for (std::size_t i = 0; i < of.hosts.size(); ++i) {
+    std::set<std::uint32_t> processes;
+    std::size_t workers = 0;
+    std::uint64_t calls = 0;
+    for (const auto& one : of.workers)
+      if (one.host == i) ++workers, processes.insert(one.process);
+    for (const trace::call& one : of.calls) calls += of.workers[one.worker].host == i ? 1 : 0;
+    const trace::host& host = of.hosts[i];
+    made.push_back({{"number", host.number},
+                    {"name", host.name},
+                    {"processes", processes.size()},
+                    {"workers", workers},
+                    {"calls", calls},
+                    {"whole", i == 0 ? of.is_whole : host.is_whole},
+                    {"missing", host.missing},
+                    {"uncertainty", host.uncertainty}});
+  }
+  return made;
 }
 
 std::int64_t length_of(const trace::call& one) {
@@ -39,7 +67,7 @@ std::int64_t length_of(const trace::call& one) {
 json call_row(const trace& of, std::size_t which) {
   const trace::call& one = of.calls[which];
   return {{"index", which},        {"function", of.method(one.method).name},
-          {"lane", one.worker},    {"worker", name_of_worker(of.workers[one.worker])},
+          {"lane", one.worker},    {"worker", name_of_worker(of, one.worker)},
           {"begin", one.begin},    {"end", one.end},
           {"time", length_of(one)}};
 }
@@ -88,11 +116,24 @@ recording_answers::recording_answers(trace of, std::string file, std::vector<std
 void recording_answers::prepare() {
   makers();
   if (!is_linked()) return;
-  prepares_ = std::jthread([this](const std::stop_token& end) {
-    links();
-    if (!end.stop_requested()) order();
-    if (is_profiled() && !end.stop_requested()) usual_profile();
-  });
+  if (is_profiled()) wanted_ = 0;
+  prepares_ = std::jthread([this](const std::stop_token& end) { prepare_all(end); });
+}
+
+// What the pages ask first, then profiles, whenever one is wanted.
+void recording_answers::prepare_all(const std::stop_token& end) {
+  links();
+  if (!end.stop_requested()) order();
+  std::unique_lock guard(profiles_lock_);
+  while (is_wanted_.wait(guard, end, [this] { return wanted_.has_value(); })) {
+    const unsigned workers = *std::exchange(wanted_, std::nullopt);
+    if (profiles_.contains(workers)) continue;
+    guard.unlock();
+    std::string made = profile_for(workers);
+    guard.lock();
+    if (profiles_.size() >= most_profiles) profiles_.clear();
+    profiles_[workers] = std::move(made);
+  }
 }
 
 answer recording_answers::about() const {
@@ -102,7 +143,7 @@ answer recording_answers::about() const {
                     {"program", of_->program},
                     {"mode", of_->mode},
                     {"level", of_->level},
-                    {"host", of_->host},
+                    {"host", of_->host_name},
                     {"began_at_ms", of_->began_at_ns / 1'000'000},
                     {"begin", lanes_.begin()},
                     {"end", lanes_.end()},
@@ -129,7 +170,7 @@ answer recording_answers::overview() {
     if (!one.was_cut_off || ++cut_off > most_linked) continue;
     problems.push_back(
         {{"text", of_->method(one.method).name + " was cut off by the end of its process, on " +
-                      name_of_worker(of_->workers[one.worker])},
+                      name_of_worker(*of_, one.worker)},
          {"page", "timeline"}});
   }
   return answer_of({{"functions", functions},
@@ -147,7 +188,7 @@ answer recording_answers::timeline(const question& asked) {
   const auto columns = static_cast<std::size_t>(asked.number("columns", 1, 4'000, 1'000));
   json workers = json::array(), bars = json::array(), names = json::object();
   const std::size_t shown = std::min(of_->workers.size(), lanes::most_lanes);
-  for (std::size_t i = 0; i < shown; ++i) workers.push_back(name_of_worker(of_->workers[i]));
+  for (std::size_t i = 0; i < shown; ++i) workers.push_back(name_of_worker(*of_, i));
   for (const lanes::bar& one : lanes_.window(begin, end, columns)) {
     unsigned flags = 0;
     if (one.call != lanes::several) {
@@ -160,6 +201,11 @@ answer recording_answers::timeline(const question& asked) {
     bars.push_back({one.worker, one.begin, one.end, one.method, call,
                     static_cast<int>(one.share * 100 + 0.5), one.pieces, flags});
   }
+  // The first lane of each host.
+  json hosts = json::array();
+  for (std::size_t i = 0; of_->has_other_hosts() && i < shown; ++i)
+    if (i == 0 || of_->workers[i].host != of_->workers[i - 1].host)
+      hosts.push_back({i, of_->host_of(i)});
   json losses = json::array();
   for (const trace::loss& one : of_->losses)
     if (one.worker < shown && losses.size() < most_losses && one.end > begin && one.begin < end)
@@ -169,6 +215,7 @@ answer recording_answers::timeline(const question& asked) {
                     {"first", first},
                     {"last", last},
                     {"workers", workers},
+                    {"hosts", hosts},
                     {"workers_left_out", of_->workers.size() - shown},
                     {"functions", names},
                     {"bars", bars},
@@ -238,23 +285,56 @@ answer recording_answers::calls(const question& asked) {
 
 answer recording_answers::objects() {
   struct sum {
+    std::size_t worker = 0;
     std::uint16_t method = 0;
     std::uint64_t calls = 0;
+    std::optional<std::int64_t> made, ended;
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, sum> all;  // by process and object
-  for (const trace::making& one : of_->makings) {
+  const auto object_in = [&](std::size_t worker, std::uint32_t object) -> sum& {
+    sum& found = all[{of_->workers[worker].process, object}];
+    found.worker = worker;
+    return found;
+  };
+  for (const trace::object_event& one : of_->objects) {
+    sum& of_object = object_in(one.worker, one.object);
+    of_object.method = one.method;
+    (one.is_end ? of_object.ended : of_object.made) = one.at;
+  }
+  // A call that was sent is of an object of the other process, whose number here is another one.
+  using made_call =
+      std::tuple<std::uint32_t, std::uint64_t, std::int64_t>;  // process, number, time
+  std::set<made_call> made_here;
+  for (const trace::making& one : of_->makings)
+    if (one.object != 0) made_here.insert({of_->workers[one.worker].process, one.number, one.at});
+  for (const trace::sending& one : of_->sendings) {
+    const made_call latest{of_->workers[one.maker].process, one.number, one.sent};
     if (one.object == 0) continue;
-    sum& of_object = all[{of_->workers[one.worker].process, one.object}];
+    ++object_in(one.executor, one.object).calls;
+    const auto behind = made_here.upper_bound(latest);
+    if (behind == made_here.begin()) continue;
+    const auto found = std::prev(behind);
+    if (std::get<0>(*found) == std::get<0>(latest) && std::get<1>(*found) == one.number)
+      made_here.erase(found);
+  }
+  for (const trace::making& one : of_->makings) {
+    if (!made_here.contains({of_->workers[one.worker].process, one.number, one.at})) continue;
+    sum& of_object = object_in(one.worker, one.object);
     if (one.method != record::unknown_method || of_object.calls == 0) of_object.method = one.method;
     ++of_object.calls;
   }
   json made = json::array();
   for (const auto& [key, of_object] : all) {
     if (made.size() == most_rows) break;
-    made.push_back({{"process", key.first},
-                    {"object", key.second},
-                    {"class", class_of(of_->method(of_object.method).name)},
-                    {"calls", of_object.calls}});
+    const record::recorded_worker& in = of_->workers[of_object.worker];
+    json row{{"process", trace::number_in_system(in.process)},
+             {"host", of_->host_of(of_object.worker)},
+             {"object", key.second},
+             {"class", class_of(of_->method(of_object.method).name)},
+             {"calls", of_object.calls}};
+    if (of_object.made) row["made"] = *of_object.made;
+    if (of_object.ended) row["ended"] = *of_object.ended;
+    made.push_back(std::move(row));
   }
   const std::size_t left_out = all.size() - made.size();
   return answer_of({{"objects", made}, {"left_out", left_out}});
@@ -310,7 +390,7 @@ answer recording_answers::messages() const {
                       {"to", pair.second},
                       {"messages", has.messages},
                       {"bytes", has.bytes}});
-  return answer_of({{"messages", made}});
+  return answer_of({{"messages", made}, {"hosts", host_rows(*of_)}});
 }
 
 answer recording_answers::profile(const question& asked) {
@@ -320,7 +400,14 @@ answer recording_answers::profile(const question& asked) {
                             " events, and a profile is made of at most " +
                             std::to_string(command::most_profiled_events));
   const std::int64_t workers = asked.number("workers", 1, most_workers, 0);
-  return answer::of(workers == 0 ? usual_profile() : profile_for(static_cast<unsigned>(workers)));
+  const auto number = static_cast<unsigned>(workers);
+  const std::lock_guard guard(profiles_lock_);
+  if (const auto made = profiles_.find(number); made != profiles_.end())
+    return answer::of(made->second);
+  if (!prepares_.joinable()) return answer::of(profiles_[number] = profile_for(number));
+  wanted_ = number;
+  is_wanted_.notify_one();
+  return answer_of({{"computing", true}});
 }
 
 std::string recording_answers::profile_for(unsigned workers) const {

@@ -2,6 +2,8 @@
 // prepare(). One thread asks.
 #pragma once
 
+#include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -69,9 +71,7 @@ class recording_answers {
   }
   // As JSON, on so many workers; 0: as many as it had. REQUIRES: is_profiled()
   [[nodiscard]] std::string profile_for(unsigned workers) const;
-  const std::string& usual_profile() {  // REQUIRES: is_profiled()
-    return profile_.get([this](auto& value) { value = profile_for(0); });
-  }
+  void prepare_all(const std::stop_token& end);
   [[nodiscard]] bool is_profiled() const { return !of_->calls.empty() && is_linked(); }
 
   const std::unique_ptr<const command::trace> of_;
@@ -81,8 +81,12 @@ class recording_answers {
   once<command::call_graph> makers_;
   once<call_links> links_;
   once<call_order> order_;
-  once<std::string> profile_;  // on the workers of the recording
-  std::jthread prepares_;      // the last member: it uses the others
+  // Profiles take seconds: after prepare() a thread makes them, and nobody waits for it.
+  std::mutex profiles_lock_;
+  std::condition_variable_any is_wanted_;
+  std::optional<unsigned> wanted_;            // for so many workers
+  std::map<unsigned, std::string> profiles_;  // by workers
+  std::jthread prepares_;                     // the last member: it uses the others
 };
 
 }  // namespace mentat::dashboard

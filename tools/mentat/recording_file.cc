@@ -1,6 +1,11 @@
 #include "tools/mentat/recording_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <utility>
@@ -22,12 +27,24 @@ std::string counted(std::uint64_t number, const std::string& thing) {
 }  // namespace
 
 std::vector<std::string> gaps_of(const trace& of) {
+  constexpr std::uint32_t with_other_hosts = 3;
   std::vector<std::string> gaps;
   std::uint64_t lost = 0;
   for (const trace::loss& one : of.losses) lost += one.events;
   if (!of.is_whole) gaps.push_back("the recording was cut, and is shown as far as it goes");
-  if (of.mode == "cluster")
-    gaps.push_back("it has the processes of " + of.host + " alone, of one host");
+  if (of.mode == "cluster" && of.version < with_other_hosts)
+    gaps.push_back(
+        "an older version of Mentat made it, which recorded the processes of one host, " +
+        of.host_name + ", alone");
+  for (const trace::host& one : of.hosts) {
+    if (&one == &of.hosts.front()) continue;
+    if (!one.is_whole)
+      gaps.push_back("the end of what " + one.name + " recorded is missing" +
+                     (one.missing.empty() ? "" : ": " + one.missing));
+    if (one.uncertainty < 0)
+      gaps.push_back("the clock of " + one.name + " was not compared with that of " +
+                     of.hosts.front().name + ": its times come from the calendars of both");
+  }
   if (lost != 0)
     gaps.push_back(counted(lost, "event") +
                    " of busy workers were lost before they were written (fixed.recorded_events)");
@@ -61,12 +78,37 @@ expected<void> check_output(const std::string& recording, const std::string& out
 }
 
 int write_result(const std::string& text, const std::string& output) {
-  if (!output.empty()) {
-    const auto done = mmps::trust::write_file(output, text);
-    return done ? 0 : report({done.error()});
+  if (output.empty()) return write_result([&](const text_sink& to) { to(text); }, output);
+  const auto done = mmps::trust::write_file(output, text);
+  return done ? 0 : report({done.error()});
+}
+
+// A part of the text would look like all of it.
+int write_result(const std::function<void(const text_sink&)>& make, const std::string& output) {
+  if (output.empty()) {  // a fault of standard output is told at the end of the command
+    make([](std::string_view text) {
+      return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    });
+    return 0;
   }
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return 0;  // a fault of standard output is told at the end of the command
+  const auto opened = mmps::trust::open_for_writing(output);
+  if (!opened) return report({opened.error()});
+  std::FILE* const file = fdopen(*opened, "w");
+  if (!file) return report({output + ": " + std::strerror(errno)});
+  int fault = 0;
+  make([&](std::string_view text) {
+    errno = 0;
+    if (fault == 0 && std::fwrite(text.data(), 1, text.size(), file) != text.size()) fault = errno;
+    return fault == 0;
+  });
+  struct stat here{}, named{};
+  const bool is_file = fstat(*opened, &here) == 0 && lstat(output.c_str(), &named) == 0 &&
+                       S_ISREG(named.st_mode) && named.st_ino == here.st_ino &&
+                       named.st_dev == here.st_dev;
+  if (std::fclose(file) != 0 && fault == 0) fault = errno;
+  if (fault == 0) return 0;
+  if (is_file) unlink(output.c_str());
+  return report({output + ": " + std::strerror(fault)});
 }
 
 }  // namespace mentat::command

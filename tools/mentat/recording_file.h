@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/mentat/problem.h"
@@ -20,5 +22,8 @@ expected<void> check_output(const std::string& recording, const std::string& out
 /// Writes what a verb has made of it: to the file, or to standard output if `output` is empty.
 /// Returns the exit status.
 int write_result(const std::string& text, const std::string& output);
+/// The same, of a text that `make` gives in pieces. One that cannot be written gets false.
+using text_sink = std::function<bool(std::string_view)>;
+int write_result(const std::function<void(const text_sink&)>& make, const std::string& output);
 
 }  // namespace mentat::command

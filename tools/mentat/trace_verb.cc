@@ -47,10 +47,9 @@ int run_trace(const installation&, const arguments& given) {
   if (const auto good = check_output(file, output); !good) return report(good.error());
   const auto read = read_recording(file);
   if (!read) return report(read.error());
-  return write_result(format == "perfetto" ? as_perfetto_trace(*read)
-                      : format == "otlp"   ? as_otlp(*read)
-                                           : as_chrome_trace(*read),
-                      output);
+  if (format == "perfetto")
+    return write_result([&](const text_sink& to) { write_perfetto_trace(*read, to); }, output);
+  return write_result(format == "otlp" ? as_otlp(*read) : as_chrome_trace(*read), output);
 }
 
 }  // namespace mentat::command

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tools/record/strands.h"
+
 namespace mentat::command {
 
 call_names::call_names(const trace& of) : of_(of), making_of_(of.calls.size(), none) {
@@ -15,6 +17,8 @@ call_names::call_names(const trace& of) : of_(of), making_of_(of.calls.size(), n
   for (std::size_t i = 0; i < of.calls.size(); ++i)
     names_.push_back(
         {process_of(of.calls[i].worker), of.calls[i].number, of.calls[i].begin, none, i});
+  for (const executed_call& one : executed_calls(of))
+    names_.push_back({one.process, one.number, of.calls[one.call].begin, none, one.call});
   std::ranges::stable_sort(names_, {}, order);
   // A making and the begin of its call become one.
   naming* made = nullptr;

@@ -26,16 +26,20 @@ class chrome_writer {
   std::string text() {
     text_ =
         "{\"displayTimeUnit\": \"ns\", \"otherData\": {\"program\": " + json_string(of_.program) +
-        ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host) +
+        ", \"mode\": " + json_string(of_.mode) + ", \"host\": " + json_string(of_.host_name) +
         ", \"recorded\": " + json_string(of_.level) +
-        ", \"whole\": " + (of_.is_whole ? "true" : "false") +
+        ", \"whole\": " + (of_.is_whole ? "true" : "false") + ", \"hosts\": " + hosts() +
         ", \"messages\": " + messages_of_pairs() + "},\n\"traceEvents\": [";
     add_names();
     for (const strand& one : strands_of(of_)) add(one);
     for (const trace::loss& one : of_.losses) add(one);
     for (const trace::theft& one : of_.thefts) add(one);
     for (const trace::message& one : of_.messages) add(one);
+    for (const trace::object_event& one : of_.objects)
+      add_moment("object", name_of(of_, one), one.worker, one.at,
+                 "\"object\": " + std::to_string(one.object));
     add_arrows();
+    add_messages();
     return text_ + "\n]}\n";
   }
 
@@ -50,18 +54,25 @@ class chrome_writer {
   }
 
   void add_names() {
-    std::map<std::uint32_t, std::string> processes;
+    std::map<std::uint32_t, std::size_t> processes;  // with one of its workers
     for (std::size_t i = 0; i < of_.workers.size(); ++i) {
       const record::recorded_worker& one = of_.workers[i];
-      processes[one.process] = one.label;
+      processes.try_emplace(one.process, i);
       begin_event();
       text_ += "\"ph\": \"M\", \"name\": \"thread_name\", " + where(i) +
                ", \"args\": {\"name\": \"worker " + std::to_string(one.worker) + "\"}}";
     }
-    for (const auto& [process, label] : processes) {
+    // Processes of a host stand together: their numbers here begin with that of the host.
+    std::size_t order = 0;
+    for (const auto& [process, worker] : processes) {
+      const std::string pid = "\"pid\": " + std::to_string(process);
       begin_event();
-      text_ += "\"ph\": \"M\", \"name\": \"process_name\", \"pid\": " + std::to_string(process) +
-               ", \"args\": {\"name\": " + json_string(name_of_process(label)) + "}}";
+      text_ += "\"ph\": \"M\", \"name\": \"process_name\", " + pid +
+               ", \"args\": {\"name\": " + json_string(name_of_process(of_, worker)) + "}}";
+      if (!of_.has_other_hosts()) continue;
+      begin_event();
+      text_ += "\"ph\": \"M\", \"name\": \"process_sort_index\", " + pid +
+               ", \"args\": {\"sort_index\": " + std::to_string(order++) + "}}";
     }
   }
 
@@ -100,6 +111,15 @@ class chrome_writer {
              "\", \"name\": " + json_string(name) + ", " + where(worker) +
              ", \"ts\": " + microseconds(at) + ", \"args\": {" + arguments + "}}";
   }
+  std::string hosts() const {
+    std::string text = "[";
+    for (const trace::host& one : of_.hosts)
+      text += (text.size() == 1 ? "{\"name\": " : ", {\"name\": ") + json_string(one.name) +
+              ", \"whole\": " + (one.is_whole ? "true" : "false") +
+              ", \"missing\": " + json_string(one.missing) +
+              ", \"uncertainty_ns\": " + std::to_string(one.uncertainty) + "}";
+    return text + "]";
+  }
   // How many messages and bytes came from which process to which.
   std::string messages_of_pairs() const {
     struct sum {
@@ -132,11 +152,22 @@ class chrome_writer {
       add_arrow_end("f", made, call.worker, call.begin);
     }
   }
-  void add_arrow_end(const char* phase, std::size_t number, std::size_t worker, std::int64_t at) {
+  // Moments at both ends, and an arrow between them. Numbers of other arrows are those of calls.
+  void add_messages() {
+    std::size_t number = of_.calls.size();
+    for (const message_moments& one : moments_of(of_)) {
+      add_moment("sent", one.sent, one.sender, one.sent_at, "");
+      add_moment("came", one.came, one.receiver, one.came_at, "");
+      add_arrow_end("s", number, one.sender, one.sent_at, "message");
+      add_arrow_end("f", number++, one.receiver, one.came_at, "message");
+    }
+  }
+  void add_arrow_end(const char* phase, std::size_t number, std::size_t worker, std::int64_t at,
+                     const std::string& kind = "made") {
     begin_event();
-    text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"made\", " +
-             "\"name\": \"made\", \"id\": " + std::to_string(number) + ", " + where(worker) +
-             ", \"ts\": " + microseconds(at) + "}";
+    text_ += std::string("\"ph\": \"") + phase + "\", \"bp\": \"e\", \"cat\": \"" + kind +
+             "\", \"name\": \"" + kind + "\", \"id\": " + std::to_string(number) + ", " +
+             where(worker) + ", \"ts\": " + microseconds(at) + "}";
   }
 
   const trace& of_;

@@ -21,7 +21,7 @@ namespace {
 trace some_trace() {
   trace made;
   made.program = "/bin/p\"q";
-  made.host = "h", made.mode = "threads";
+  made.host_name = "h", made.mode = "threads";
   made.began_at_ns = 1'000'000'000;
   made.methods = {{"(unknown function)", ""}, {"main", ""}, {"a<int>::b", "d/a.mpl.cc:12"}};
   made.workers = {{.ring = 0, .process = 11, .worker = 0, .label = ""},

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mmps/base/json_string.h"
@@ -69,22 +70,33 @@ class otlp_writer {
 
   otlp_trace write() {
     otlp_trace made;
-    made.text = "{\"resourceSpans\": [{\"resource\": {\"attributes\": [" +
-                attribute("service.name", of_.program.substr(of_.program.rfind('/') + 1)) + ", " +
-                attribute("host.name", of_.host) + ", " +
-                attribute("process.executable.path", of_.program) + ", " +
-                attribute("mentat.mode", of_.mode) +
-                "]}, \"scopeSpans\": [{\"scope\": {\"name\": \"mentat\"}, \"spans\": [";
-    for (std::size_t i = 0; i < of_.calls.size(); ++i) {
-      if (!is_span(i)) continue;
-      made.text += made.spans++ == 0 ? "\n" : ",\n";
-      made.text += span(i);
+    made.text = "{\"resourceSpans\": [";
+    // A resource for each host.
+    for (std::size_t host = 0; host < std::max<std::size_t>(of_.hosts.size(), 1); ++host) {
+      made.text += (host == 0 ? "" : ",\n") + resource(host);
+      bool is_first = true;
+      for (std::size_t i = 0; i < of_.calls.size(); ++i) {
+        if (of_.workers[of_.calls[i].worker].host != host || !is_span(i)) continue;
+        made.text += std::exchange(is_first, false) ? "\n" : ",\n";
+        made.text += span(i);
+        ++made.spans;
+      }
+      made.text += "\n]}]}";
     }
-    made.text += "\n]}]}]}\n";
+    made.text += "]}\n";
     return made;
   }
 
  private:
+  // Up to its spans.
+  [[nodiscard]] std::string resource(std::size_t host) const {
+    return "{\"resource\": {\"attributes\": [" +
+           attribute("service.name", of_.program.substr(of_.program.rfind('/') + 1)) + ", " +
+           attribute("host.name", of_.has_other_hosts() ? of_.hosts[host].name : of_.host_name) +
+           ", " + attribute("process.executable.path", of_.program) + ", " +
+           attribute("mentat.mode", of_.mode) +
+           "]}, \"scopeSpans\": [{\"scope\": {\"name\": \"mentat\"}, \"spans\": [";
+  }
   [[nodiscard]] bool is_span(std::size_t call) const {
     const trace::call& one = of_.calls[call];
     return of_.calls.size() <= most_whole || one.end - one.begin >= always_from_ns ||
@@ -138,12 +150,16 @@ class otlp_writer {
           std::ranges::all_of(line, [](unsigned char one) { return std::isdigit(one) != 0; }))
         text += ", " + attribute("code.line.number", std::stoull(line));
     }
-    text += ", " + attribute("process.pid", worker.process) + ", " +
+    text += ", " + attribute("process.pid", pid_of(worker)) + ", " +
             attribute("mentat.worker", worker.worker) + "]";
     if (!producers_[number].empty()) text += ", \"links\": [" + links(producers_[number]) + "]";
     if (call.was_cut_off)
       text += ", \"status\": {\"code\": 2, \"message\": \"cut off by the end of its process\"}";
     return text + "}";
+  }
+  // Numbers of other hosts' processes begin with that of the host.
+  [[nodiscard]] static std::uint32_t pid_of(const record::recorded_worker& worker) {
+    return worker.host == 0 ? worker.process : trace::number_in_system(worker.process);
   }
   [[nodiscard]] std::string links(const std::vector<std::size_t>& to) const {
     std::string text;

@@ -1,6 +1,7 @@
 #include "tools/record/perfetto_trace.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -41,12 +42,22 @@ constexpr std::uint32_t event_name = 2, number = 1, text = 2;
 enum event_type : std::uint64_t { slice_begin = 1, slice_end = 2, instant = 3 };
 enum sequence_flag : std::uint64_t { state_is_cleared = 1, needs_state = 2 };
 
-// A bar or a moment on the line of a worker.
+enum class mark_kind : std::uint8_t { bar, loss, theft, message, object, made, sent, came };
+
+// A bar or a moment on the line of a worker. There may be millions: what it looks like is known
+// when it is written.
 struct mark {
   std::int64_t begin = 0, end = 0;
-  bool is_moment = false;
-  std::size_t order = 0;  // of two bars with the same times, that with the larger one is outside
-  std::string category{}, name{};
+  std::uint32_t index = 0;  // of what it is of
+  std::uint32_t order = 0;  // of two bars with the same times, that with the larger one is outside
+  mark_kind kind{};
+  bool has_arrow = false;  // of a bar: one ends there
+
+  [[nodiscard]] bool is_moment() const { return kind != mark_kind::bar; }
+};
+struct look {
+  const char* category = "";
+  std::string name{};
   protobuf_message annotations{};  // fields of the event
 };
 
@@ -66,18 +77,22 @@ void annotate(protobuf_message& event, const char* name, const std::string& valu
 // The packets of one worker: a sequence with names of its own.
 class worker_sequence {
  public:
-  worker_sequence(protobuf_message& file, std::size_t worker) : file_(file), number_(worker + 1) {}
+  using show = std::function<look(const mark&)>;
+  using put_packet = std::function<void(const protobuf_message&)>;
+
+  worker_sequence(std::size_t worker, const show& as, const put_packet& to)
+      : number_(worker + 1), show_(as), to_(to) {}
 
   // Bars inside of others end with them at the latest, as viewers want it.
   void write(std::vector<mark> marks) {
     std::ranges::sort(marks, [](const mark& a, const mark& b) {
-      return std::tie(a.begin, a.is_moment, b.end, b.order) <
-             std::tie(b.begin, b.is_moment, a.end, a.order);
+      return std::tuple(a.begin, a.is_moment(), b.end, b.order) <
+             std::tuple(b.begin, b.is_moment(), a.end, a.order);
     });
-    for (mark& one : marks) {
+    for (const mark& one : marks) {
       end_until(one.begin);
-      put(one, one.begin, one.is_moment ? instant : slice_begin);
-      if (one.is_moment) continue;
+      put(show_(one), one.begin, one.is_moment() ? instant : slice_begin);
+      if (one.is_moment()) continue;
       const std::int64_t latest = open_.empty() ? one.end : std::min(one.end, open_.back());
       open_.push_back(std::max(one.begin, latest));
     }
@@ -90,7 +105,7 @@ class worker_sequence {
       put({}, open_.back(), slice_end);
   }
 
-  void put(const mark& of, std::int64_t at, event_type type) {
+  void put(const look& of, std::int64_t at, event_type type) {
     protobuf_message event = of.annotations, packet;
     event.number(field::of_event::type, type);
     event.number(field::of_event::track, number_);
@@ -104,7 +119,7 @@ class worker_sequence {
     packet.number(field::of_packet::flags, is_first_ ? state_is_cleared : needs_state);
     is_first_ = false;
     packet.message(field::of_packet::event, event);
-    file_.message(field::packet, packet);
+    to_(packet);
   }
 
   // A name is written where it comes first.
@@ -120,8 +135,9 @@ class worker_sequence {
     return at->second;
   }
 
-  protobuf_message& file_;
   std::uint64_t number_;
+  const show& show_;
+  const put_packet& to_;
   bool is_first_ = true;
   std::map<std::string, std::uint64_t> names_;
   std::vector<std::int64_t> open_;  // the ends of bars that have begun
@@ -129,26 +145,44 @@ class worker_sequence {
 
 class perfetto_writer {
  public:
-  explicit perfetto_writer(const trace& of) : of_(of), marks_(of.workers.size()) {}
+  perfetto_writer(const trace& of, const std::function<bool(std::string_view)>& to)
+      : of_(of),
+        to_(to),
+        strands_(strands_of(of)),
+        moments_(moments_of(of)),
+        marks_(of.workers.size()) {}
 
-  std::string bytes() {
+  void write() {
     add_tracks();
     add_makings();
-    for (const strand& one : strands_of(of_)) add(one);
-    for (const trace::loss& one : of_.losses)
-      add_moment("lost", name_of(one), one.worker, one.begin);
-    for (const trace::theft& one : of_.thefts)
-      add_moment("stolen", name_of(one), one.worker, one.at);
-    for (const trace::message& one : of_.messages) {
-      annotate(add_moment("message", name_of(one), one.worker, one.at).annotations, "bytes",
-               one.bytes);
+    for (std::size_t i = 0; i < strands_.size(); ++i) add_bar(i);
+    add_moments(mark_kind::loss, of_.losses, [](const auto& one) { return one.begin; });
+    const auto at = [](const auto& one) { return one.at; };
+    add_moments(mark_kind::theft, of_.thefts, at);
+    add_moments(mark_kind::message, of_.messages, at);
+    add_moments(mark_kind::object, of_.objects, at);
+    for (std::size_t i = 0; i < moments_.size(); ++i) {
+      add_moment(mark_kind::sent, i, moments_[i].sender, moments_[i].sent_at);
+      add_moment(mark_kind::came, i, moments_[i].receiver, moments_[i].came_at);
     }
-    for (std::size_t i = 0; i < marks_.size(); ++i)
-      worker_sequence(file_, i).write(std::move(marks_[i]));
-    return file_.bytes();
+    const worker_sequence::show show = [this](const mark& one) { return look_of(one); };
+    const worker_sequence::put_packet put = [this](const protobuf_message& one) { add(one); };
+    for (std::size_t i = 0; i < marks_.size() && goes_on_; ++i)
+      worker_sequence(i, show, put).write(std::exchange(marks_[i], {}));
+    flush();
   }
 
  private:
+  void add(const protobuf_message& packet) {
+    constexpr std::size_t at_once = std::size_t{1} << 20;
+    file_.message(field::packet, packet);
+    if (file_.bytes().size() >= at_once) flush();
+  }
+  void flush() {
+    goes_on_ = goes_on_ && to_(file_.bytes());
+    file_.clear();
+  }
+
   void add_tracks() {
     std::set<std::uint32_t> known;
     for (std::size_t i = 0; i < of_.workers.size(); ++i) {
@@ -156,7 +190,7 @@ class perfetto_writer {
       if (known.insert(one.process).second) {
         protobuf_message process;
         process.number(field::of_track::process_id, one.process);
-        process.text(field::of_track::process_name, name_of_process(one.label));
+        process.text(field::of_track::process_name, name_of_process(of_, i));
         // Behind the numbers of workers.
         add_track(of_.workers.size() + known.size(), field::of_track::process, process);
       }
@@ -172,47 +206,104 @@ class perfetto_writer {
     track.number(field::of_track::uuid, uuid);
     track.message(kind, about);
     packet.message(field::of_packet::track, track);
-    file_.message(field::packet, packet);
+    add(packet);
   }
 
   // Arrows from the function that made a call to the begin of that call.
   void add_makings() {
     const call_finder find(of_);
+    has_arrow_.resize(of_.calls.size());
     for (const trace::making& one : of_.makings) {
       const std::size_t made = find.next(of_.workers[one.worker].process, one.number, one.at);
-      if (made == call_finder::none || !has_arrow_.insert(made).second) continue;
-      add_moment("made", "call of " + of_.method(of_.calls[made].method).name, one.worker, one.at)
-          .annotations.fixed(field::of_event::flow, made + 1);
+      if (made == call_finder::none || has_arrow_[made]) continue;
+      has_arrow_[made] = true;
+      add_moment(mark_kind::made, made, one.worker, one.at);
     }
   }
-
-  void add(const strand& one) {
-    const trace::call& call = of_.calls[one.call];
-    const traced_method& method = of_.method(call.method);
-    mark made{.begin = one.begin, .end = one.end, .order = one.call, .category = "call"};
-    made.name = method.name + (one.is_last && call.was_cut_off ? " (cut off)" : "");
-    annotate(made.annotations, "call", std::uint64_t{one.call});
-    if (!method.defined_at.empty()) annotate(made.annotations, "at", method.defined_at);
+  void add_bar(std::size_t index) {
+    const strand& one = strands_[index];
     // The first piece of the call; the pieces come in the order of time.
-    if (has_arrow_.erase(one.call) != 0)
-      made.annotations.fixed(field::of_event::last_of_flow, one.call + 1);
-    marks_[one.worker].push_back(std::move(made));
+    const bool has_arrow = has_arrow_[one.call];
+    has_arrow_[one.call] = false;
+    marks_[one.worker].push_back({one.begin, one.end, static_cast<std::uint32_t>(index),
+                                  static_cast<std::uint32_t>(one.call), mark_kind::bar, has_arrow});
+  }
+  template <class Moment, class Time>
+  void add_moments(mark_kind kind, const std::vector<Moment>& all, Time&& time) {
+    for (std::size_t i = 0; i < all.size(); ++i) add_moment(kind, i, all[i].worker, time(all[i]));
+  }
+  void add_moment(mark_kind kind, std::size_t index, std::size_t worker, std::int64_t at) {
+    marks_[worker].push_back({at, at, static_cast<std::uint32_t>(index), 0, kind, false});
   }
 
-  mark& add_moment(const char* category, const std::string& name, std::size_t worker,
-                   std::int64_t at) {
-    return marks_[worker].emplace_back(
-        mark{.begin = at, .end = at, .is_moment = true, .category = category, .name = name});
+  [[nodiscard]] look look_of(const mark& one) const {
+    look made;
+    switch (one.kind) {
+      case mark_kind::bar:
+        return look_of_bar(one);
+      case mark_kind::loss:
+        return {"lost", name_of(of_.losses[one.index]), {}};
+      case mark_kind::theft:
+        return {"stolen", name_of(of_.thefts[one.index]), {}};
+      case mark_kind::message:
+        made = {"message", name_of(of_.messages[one.index]), {}};
+        annotate(made.annotations, "bytes", of_.messages[one.index].bytes);
+        return made;
+      case mark_kind::object:
+        return {"object", name_of(of_, of_.objects[one.index]), {}};
+      case mark_kind::made:
+        made = {"made", "call of " + of_.method(of_.calls[one.index].method).name, {}};
+        made.annotations.fixed(field::of_event::flow, one.index + std::uint64_t{1});
+        return made;
+      case mark_kind::sent:
+        made = {"sent", moments_[one.index].sent, {}};
+        made.annotations.fixed(field::of_event::flow, number_of_message(one));
+        return made;
+      case mark_kind::came:
+        made = {"came", moments_[one.index].came, {}};
+        made.annotations.fixed(field::of_event::last_of_flow, number_of_message(one));
+        return made;
+    }
+    return made;
+  }
+  // The numbers of other arrows are those of calls.
+  [[nodiscard]] std::uint64_t number_of_message(const mark& one) const {
+    return of_.calls.size() + std::uint64_t{1} + one.index;
+  }
+  [[nodiscard]] look look_of_bar(const mark& bar) const {
+    const strand& one = strands_[bar.index];
+    const trace::call& call = of_.calls[one.call];
+    const traced_method& method = of_.method(call.method);
+    look made{"call", method.name + (one.is_last && call.was_cut_off ? " (cut off)" : ""), {}};
+    annotate(made.annotations, "call", std::uint64_t{one.call});
+    if (!method.defined_at.empty()) annotate(made.annotations, "at", method.defined_at);
+    if (bar.has_arrow) made.annotations.fixed(field::of_event::last_of_flow, one.call + 1);
+    return made;
   }
 
   const trace& of_;
-  protobuf_message file_;
+  const std::function<bool(std::string_view)>& to_;
+  const std::vector<strand> strands_;
+  const std::vector<message_moments> moments_;
+  protobuf_message file_;                 // what was not given on yet
   std::vector<std::vector<mark>> marks_;  // of each worker
-  std::set<std::size_t> has_arrow_;       // calls whose making is known and that have no bar yet
+  std::vector<bool> has_arrow_;           // by call: its making is known, and it has no bar yet
+  bool goes_on_ = true;
 };
 
 }  // namespace
 
-std::string as_perfetto_trace(const trace& of) { return perfetto_writer(of).bytes(); }
+void write_perfetto_trace(const trace& of, const std::function<bool(std::string_view)>& to) {
+  perfetto_writer(of, to).write();
+}
+
+std::string as_perfetto_trace(const trace& of) {
+  std::string all;
+  write_perfetto_trace(of, [&](std::string_view more) {
+    all += more;
+    return true;
+  });
+  return all;
+}
 
 }  // namespace mentat::command

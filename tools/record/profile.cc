@@ -83,8 +83,11 @@ void profiler::measure() {
     end = std::max(end, one.end);
   }
   made_.measured = begin <= end ? end - begin : 0;
+  // Of several processes, that of the main program may execute nothing else, and then waits.
+  const bool has_processes = of_.mode == "processes" || of_.mode == "cluster";
   std::set<std::size_t> seen;
-  for (const trace::call& one : of_.calls) seen.insert(one.worker);
+  for (const trace::call& one : of_.calls)
+    if (!has_processes || one.method != record::method_of_main) seen.insert(one.worker);
   made_.workers =
       std::max<unsigned>({1, of_.workers_of_process, static_cast<unsigned>(seen.size())});
   made_.work = again_.work({});

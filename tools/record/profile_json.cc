@@ -13,11 +13,10 @@ class profile_writer {
 
   [[nodiscard]] json all() const {
     const bool is_complete = made_.why_incomplete.empty();
-    json to{{"profile_version", 1},     {"program", of_.program},
-            {"mode", of_.mode},         {"recorded", of_.level},
-            {"host", of_.host},         {"whole", of_.is_whole},
-            {"workers", made_.workers}, {"measured_ns", made_.measured},
-            {"busy", made_.busy},       {"work_ns", made_.work}};
+    json to{{"profile_version", 1},     {"program", of_.program},        {"mode", of_.mode},
+            {"recorded", of_.level},    {"host", of_.host_name},         {"whole", of_.is_whole},
+            {"workers", made_.workers}, {"measured_ns", made_.measured}, {"busy", made_.busy},
+            {"work_ns", made_.work}};
     if (is_complete) {
       to["span_ns"] = made_.span;
       to["predicted_ns"] = made_.as_recorded;

@@ -290,8 +290,13 @@ TEST_CASE("what is missing is told, and nothing is predicted") {
   serial.mode = "serial";
   CHECK(why(serial).why_incomplete.find("mode serial") != std::string::npos);
   trace several = good;
-  several.workers[1].process = 8;
+  several.mode = "processes", several.version = 2;
   CHECK(why(several).why_incomplete.find("different processes") != std::string::npos);
+  several.version = 3;
+  CHECK(why(several).why_incomplete.empty());
+  several.mode = "cluster";
+  several.hosts = {{.name = "n1"}, {.name = "n2", .is_whole = false}};
+  CHECK(why(several).why_incomplete == "the end of what n2 recorded is missing");
   trace cut = good;
   cut.is_whole = false;
   CHECK(why(cut).why_incomplete.find("cut") != std::string::npos);

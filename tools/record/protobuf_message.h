@@ -26,6 +26,7 @@ class protobuf_message {
 
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
   [[nodiscard]] bool empty() const { return bytes_.empty(); }
+  void clear() { bytes_.clear(); }
 
  private:
   enum wire_type : std::uint32_t { varint = 0, eight_bytes = 1, counted_bytes = 2 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -41,6 +40,7 @@ class strand_graph_builder {
         below_(of_.calls.size(), none),
         given_(of_.calls.size()) {
     for (std::size_t i = 0; i < of_.calls.size(); ++i) given_[i] = of_.calls[i].end;
+    for (const executed_call& one : executed_calls(of_)) objects_of_came_[one.call] = one.object;
   }
 
   void build() {
@@ -64,6 +64,13 @@ class strand_graph_builder {
   }
   [[nodiscard]] std::uint32_t process_of_call(std::size_t call) const {
     return process_of(of_.calls[call].worker);
+  }
+  // Of the call: 0 if it is of no object. Another process knows its objects by other numbers.
+  [[nodiscard]] std::uint32_t object_of(std::size_t call) const {
+    if (const auto came = objects_of_came_.find(call); came != objects_of_came_.end())
+      return came->second;
+    const std::size_t made = names_.making_of(call);
+    return made == none ? 0 : of_.makings[made].object;
   }
   // The call that runs then.
   [[nodiscard]] std::size_t running(std::size_t worker, std::uint64_t number,
@@ -99,6 +106,7 @@ class strand_graph_builder {
   std::vector<std::int64_t> given_;              // by call: when its result was there
   std::vector<std::size_t> gives_;               // by call: the call that gives its result
   std::vector<link> links_;
+  std::map<std::size_t, std::uint32_t> objects_of_came_;  // by call, of other processes
 };
 
 void strand_graph_builder::find_holes() {
@@ -160,10 +168,6 @@ void strand_graph_builder::link_makings() {
 // An object's function that accepts a call waits for it; so does one of a call without a maker.
 void strand_graph_builder::link_on_stack(std::size_t call, bool has_maker) {
   const std::size_t below = below_[call];
-  const auto object_of = [this](std::size_t which) {
-    const std::size_t made = names_.making_of(which);
-    return made == none ? 0 : of_.makings[made].object;
-  };
   const bool is_accepted = object_of(call) != 0 && object_of(call) == object_of(below);
   if (has_maker && !is_accepted) return;
   const trace::call& one = of_.calls[call];
@@ -235,9 +239,9 @@ void strand_graph_builder::link_need(const trace::need& one, std::size_t waits,
 void strand_graph_builder::link_objects() {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>> open;  // by object
   for (std::size_t i = 0; i < of_.calls.size(); ++i) {  // in the order of their begins
-    const std::size_t made = names_.making_of(i);
-    if (made == none || of_.makings[made].object == 0) continue;
-    auto& begun = open[{process_of_call(i), of_.makings[made].object}];
+    const std::uint32_t object = object_of(i);
+    if (object == 0) continue;
+    auto& begun = open[{process_of_call(i), object}];
     std::size_t last = none;
     while (!begun.empty() && of_.calls[begun.back()].end <= of_.calls[i].begin) {
       if (last == none || of_.calls[begun.back()].end > of_.calls[last].end) last = begun.back();
@@ -344,9 +348,7 @@ void strand_graph_builder::put_in_order() {
 strand_graph::strand_graph(const trace& of) : of_(of) { strand_graph_builder(*this).build(); }
 
 std::string why_incomplete(const trace& of) {
-  constexpr std::uint32_t with_arguments = 2;
-  std::set<std::uint32_t> processes;
-  for (const auto& one : of.workers) processes.insert(one.process);
+  constexpr std::uint32_t with_arguments = 2, with_sendings = 3;
   std::uint64_t lost = of.events_left_out;
   for (const trace::loss& one : of.losses) lost += one.events;
   if (of.version < with_arguments)
@@ -354,8 +356,13 @@ std::string why_incomplete(const trace& of) {
   if (of.level != "full") return "only MENTAT_RECORD=full records what depends on what";
   if (of.mode == "serial")
     return "mode serial does not record which results are needed where: record in mode threads";
-  if (processes.size() > 1 || of.mode == "processes" || of.mode == "cluster")
-    return "calls of different processes are not connected: record in mode threads";
+  const bool has_processes = of.mode == "processes" || of.mode == "cluster";
+  if (has_processes && of.version < with_sendings)
+    return "an older version of Mentat made the recording, which does not connect the calls of "
+           "different processes";
+  for (std::size_t i = 1; i < of.hosts.size(); ++i)
+    if (!of.hosts[i].is_whole)
+      return "the end of what " + of.hosts[i].name + " recorded is missing";
   if (lost != 0 || of.unrecorded_workers != 0) return "events were lost";
   if (!of.is_whole) return "the recording was cut";
   return "";

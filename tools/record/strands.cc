@@ -1,7 +1,9 @@
 #include "tools/record/strands.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 namespace mentat::command {
 
@@ -11,9 +13,36 @@ call_finder::call_finder(const trace& of) : of_(of) {
     const trace::call& one = of.calls[i];
     places_.push_back({{of.workers[one.worker].process, one.number}, one.begin, i});
   }
+  add_senders();
   std::ranges::sort(places_, [](const place& a, const place& b) {
     return std::tie(a.of, a.begin, a.call) < std::tie(b.of, b.begin, b.call);
   });
+}
+
+// In the process that made it, the call has another number.
+void call_finder::add_senders() {
+  for (const executed_call& one : executed_calls(of_))
+    places_.push_back({{one.process, one.number}, of_.calls[one.call].begin, one.call});
+}
+
+std::vector<executed_call> executed_calls(const trace& of) {
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<std::size_t>> by_name;
+  for (const trace::sending& one : of.sendings)
+    by_name[{of.workers[one.executor].process, one.there}];
+  if (by_name.empty()) return {};
+  for (std::size_t i = 0; i < of.calls.size(); ++i)  // in the order of their begins
+    if (const auto at = by_name.find({of.workers[of.calls[i].worker].process, of.calls[i].number});
+        at != by_name.end())
+      at->second.push_back(i);
+  std::vector<executed_call> made;
+  for (const trace::sending& one : of.sendings) {
+    const auto& named = by_name.at({of.workers[one.executor].process, one.there});
+    const auto at = std::ranges::partition_point(
+        named, [&](std::size_t call) { return of.calls[call].begin < one.came; });
+    if (at == named.end()) continue;
+    made.push_back({of.workers[one.maker].process, one.number, *at, one.object});
+  }
+  return made;
 }
 
 std::vector<call_finder::place>::const_iterator call_finder::behind(const key& of,

@@ -24,6 +24,15 @@ struct strand {
 /// For each call the pauses, in the order of time, of it and of calls on its stack.
 [[nodiscard]] std::vector<std::vector<std::size_t>> pauses_by_call(const trace& of);
 
+/// A call that another process executed, as the process that made it names it.
+struct executed_call {
+  std::uint32_t process = 0;
+  std::uint64_t number = 0;
+  std::size_t call = 0;      // an index of trace::calls
+  std::uint32_t object = 0;  // trace::sending::object
+};
+[[nodiscard]] std::vector<executed_call> executed_calls(const trace& of);
+
 /// Finds recorded calls by their numbers, which are given again after the end of a call.
 class call_finder {
  public:
@@ -53,6 +62,8 @@ class call_finder {
   };
   // The places of that number, those that began before or at `at` in front of the returned one.
   [[nodiscard]] std::vector<place>::const_iterator behind(const key& of, std::int64_t at) const;
+
+  void add_senders();
 
   const trace& of_;
   std::vector<place> places_;  // sorted

@@ -82,11 +82,38 @@ struct trace {
     record::message_kind what{};
     std::uint64_t bytes = 0;
   };
+  // A persistent object was made, or ended, in its process.
+  struct object_event {
+    std::size_t worker = 0;
+    std::int64_t at = 0;
+    std::uint16_t method = 0;  // "tally::create"
+    std::uint32_t object = 0;  // as in `making`
+    bool is_end = false;
+  };
+  // The same call in two processes: the one that made it, and the one that executed it. Times of
+  // the result are -1 if they are not known.
+  struct sending {
+    std::size_t maker = 0, executor = 0;  // workers
+    std::uint64_t number = 0, there = 0;  // of the call, in the two processes
+    std::int64_t sent = 0, came = 0;
+    std::int64_t result_sent = -1, result_came = -1;
+    std::uint32_t object = 0;  // in the process that executed it, as in `making`
+  };
   // Events were overwritten before they were written to the file.
   struct loss {
     std::size_t worker = 0;
     std::uint64_t events = 0;
     std::int64_t begin = 0, end = 0;
+  };
+  // A host of the program. Of others the recording has what their recorders sent.
+  struct host {
+    std::string name;
+    std::uint32_t number = 0;  // in the session; 0: not known
+    bool is_whole = true;
+    std::string missing{};  // why not, if that is known
+    // By how many ns its times may differ from those of the first host; -1: the clocks were not
+    // compared.
+    std::int64_t uncertainty = 0;
   };
   struct count {
     std::uint16_t method = 0;
@@ -94,8 +121,14 @@ struct trace {
   };
 
   static constexpr std::size_t most_events = 20'000'000;
+  // `process` of a worker is the system's number, and of other hosts has that of the host above
+  // these bits, so that processes have different ones.
+  static constexpr unsigned process_bits = 22;
+  static constexpr std::size_t most_hosts = 256;
 
-  std::string program, mode, level, host;
+  std::string program, mode, level;
+  std::string host_name;            // of the machine on which the program was started
+  std::vector<host> hosts;          // the one on which the program was started first
   std::uint32_t version = 0;        // of the format
   unsigned workers_of_process = 0;  // 0: not known
   std::vector<traced_method> methods;
@@ -108,6 +141,8 @@ struct trace {
   std::vector<forwarding> forwardings;
   std::vector<theft> thefts;
   std::vector<message> messages;
+  std::vector<sending> sendings;
+  std::vector<object_event> objects;
   std::vector<loss> losses;
   std::vector<count> counts;      // for each method of each worker
   std::uint64_t began_at_ns = 0;  // since 1970
@@ -121,6 +156,11 @@ struct trace {
   [[nodiscard]] std::size_t events() const {
     return calls.size() + pauses.size() + makings.size() + arguments.size() + needs.size() +
            forwardings.size();
+  }
+  [[nodiscard]] bool has_other_hosts() const { return hosts.size() > 1; }
+  [[nodiscard]] const std::string& host_of(std::size_t worker) const;
+  [[nodiscard]] static std::uint32_t number_in_system(std::uint32_t process) {
+    return process & ((1u << process_bits) - 1);
   }
   [[nodiscard]] const traced_method& method(std::uint16_t number) const;
   /// Empty: it is not known.

@@ -56,6 +56,19 @@ std::optional<std::uint32_t> programs::program_of(int connection) const {
   return std::nullopt;
 }
 
+std::optional<programs::recorded> programs::recorded_at(int connection) const {
+  for (const auto& [number, of] : programs_)
+    if (of.connection == connection && of.begun && of.records >= record_wish::part)
+      return recorded{number, of.driver_host, of.driver_incarnation, of.is_branch()};
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> programs::driver_host_of(std::uint32_t branch) const {
+  const auto found = programs_.find(branch);
+  if (found == programs_.end() || !found->second.is_branch()) return std::nullopt;
+  return found->second.driver_host;
+}
+
 // The packet, and one for each host.
 void programs::tell_begun(program& of, const program_go_form& form) {
   program_packet packet = packet_of(program_packet_kind::begun, of.settings);
@@ -65,6 +78,8 @@ void programs::tell_begun(program& of, const program_go_form& form) {
   packet.driver_incarnation = of.driver_incarnation;
   packet.hosts = static_cast<std::uint32_t>(form.hosts.size());
   packet.mixed = form.are_mixed ? 1 : 0;
+  packet.records = form.records;
+  of.records = static_cast<record_wish>(form.records);
   packet.cluster = of.number;
   packet.cores = of.here.self.cores;
   set_text(packet.public_key, of.keys.public_key);
@@ -107,6 +122,7 @@ std::string programs::begin(instant now, const place& here, int connection, wish
   fresh.driver_host = here.self.number;
   fresh.driver_incarnation = here.self.incarnation;
   fresh.since = wanted.since;
+  fresh.records = wanted.records;
   fresh.connection = connection;
   for (const host_info& other : others)
     fresh.others[other.number] = {other.incarnation, other.name, other.processor};
@@ -129,10 +145,12 @@ void programs::go_if_answered(program& of) {
     return;
   of.deadline = instant::never();
   program_go_form form{of.number, {{of.driver_host, of.driver_incarnation, of.here.self.name}}};
+  form.records = static_cast<std::uint32_t>(of.records);
   for (const auto& [host, other] : of.others) {
     form.hosts.push_back({host, other.incarnation, other.name});
     form.are_mixed |= other.processor != of.here.self.processor;
   }
+  if (of.records >= record_wish::part) around_.collect_parts(of.number, form.hosts);
   tell_begun(of, form);
   for (auto& [host, other] : of.others) {
     other.state = part::in;
@@ -192,6 +210,7 @@ void programs::end_program(program& of, const std::string& cause) {
     around_.close(of.connection);
   }
   programs_.erase(number);
+  around_.program_over(number);
 }
 
 void programs::hear_from_branch(instant now, program& of, std::uint32_t from,
@@ -335,7 +354,8 @@ void programs::hear_from_driver(instant now, program& of, host_message_kind kind
     if (const auto piece = decode<program_piece_form>(body)) take_piece(now, of, *piece);
   } else if (kind == host_message_kind::program_go) {
     const auto form = decode<program_go_form>(body);
-    if (form && of.started && !of.begun) tell_begun(of, *form);
+    const bool is_known = form && form->records <= static_cast<std::uint32_t>(last_record_wish);
+    if (is_known && of.started && !of.begun) tell_begun(of, *form);
   } else if (kind == host_message_kind::program_news) {
     const auto news = decode<program_news_form>(body);
     if (news && is_news(*news)) tell(now, of, packet_of(*news));

@@ -58,6 +58,9 @@ class program_environment {
                            const executable& what) = 0;
   virtual void end_branch(std::uint32_t program) = 0;  // branch_ended() follows
   virtual void log(const std::string& line) = 0;
+  // A program that was started here begins, and its recording wants parts; or such a one is over.
+  virtual void collect_parts(std::uint32_t /*program*/, std::vector<program_host> /*hosts*/) {}
+  virtual void program_over(std::uint32_t /*program*/) {}
 };
 
 class programs {
@@ -86,6 +89,7 @@ class programs {
     std::vector<descriptor> files;  // the executable; behind it, those for other processors
     mmps::zeromq::key_pair keys;
     std::int64_t since;
+    record_wish records = record_wish::nothing;
   };
   [[nodiscard]] std::string begin(base::instant now, const place& here, int connection, wish wanted,
                                   const std::vector<host_info>& others);
@@ -118,6 +122,14 @@ class programs {
   // The parts of programs whose supervisor here can be asked.
   [[nodiscard]] std::vector<query_environment::part> parts() const;
   [[nodiscard]] std::optional<std::uint32_t> program_of(int connection) const;
+  // Whose line to its recorder this connection may bring. Of a branch: with the driver's host.
+  struct recorded {
+    std::uint32_t number, driver_host, driver_incarnation;
+    bool is_branch;
+  };
+  [[nodiscard]] std::optional<recorded> recorded_at(int connection) const;
+  // The host of the driver of a branch here.
+  [[nodiscard]] std::optional<std::uint32_t> driver_host_of(std::uint32_t branch) const;
 
  private:
   enum class part : std::uint8_t { asked, wants, ready, in };
@@ -134,6 +146,7 @@ class programs {
     place here;
     std::uint32_t driver_host = 0, driver_incarnation = 0;
     std::int64_t since = 0;
+    record_wish records = record_wish::nothing;
     int connection = 0;  // to the driver, or to the branch
     bool begun = false;
     std::optional<executable_intake> intake;

@@ -302,7 +302,7 @@ std::vector<std::byte> encode(const program_go_form& form) {
   out.number(form.program).number(static_cast<std::uint32_t>(form.hosts.size()));
   for (const program_host& one : form.hosts)
     out.number(one.number).number(one.incarnation).text(one.name);
-  return out.number(static_cast<std::uint8_t>(form.are_mixed)).take();
+  return out.number(static_cast<std::uint8_t>(form.are_mixed)).number(form.records).take();
 }
 template <>
 std::optional<program_go_form> decode(std::span<const std::byte> body) {
@@ -322,6 +322,7 @@ std::optional<program_go_form> decode(std::span<const std::byte> body) {
   const auto are_mixed = in.number<std::uint8_t>();
   right = right && are_mixed <= 1;
   form.are_mixed = are_mixed == 1;
+  form.records = in.number<std::uint32_t>();
   return if_complete(in, std::move(form), right);
 }
 
@@ -373,6 +374,31 @@ std::optional<program_host_down_form> decode(std::span<const std::byte> body) {
   form.cause = in.text(longest_cause);
   const bool right = is_printable(form.cause);
   return if_complete(in, std::move(form), right);
+}
+
+std::vector<std::byte> encode(const record_room_form& form) {
+  return body_writer().number(form.program).number(form.pieces).take();
+}
+template <>
+std::optional<record_room_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  record_room_form form;
+  form.program = in.number<std::uint32_t>();
+  form.pieces = in.number<std::uint32_t>();
+  return if_complete(in, std::move(form));
+}
+
+std::vector<std::byte> encode(const clock_form& form) {
+  return body_writer().number(form.program).number(form.asked).number(form.told).take();
+}
+template <>
+std::optional<clock_form> decode(std::span<const std::byte> body) {
+  body_reader in(body);
+  clock_form form;
+  form.program = in.number<std::uint32_t>();
+  form.asked = in.number<std::uint64_t>();
+  form.told = in.number<std::uint64_t>();
+  return if_complete(in, std::move(form));
 }
 
 }  // namespace mentat::host

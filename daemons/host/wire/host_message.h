@@ -44,6 +44,12 @@ enum class host_message_kind : std::uint16_t {
   // Draining (daemons/host/drain.h).
   drain,     // to a host: it is to drain itself
   draining,  // from it, to every host
+  // Recordings (recorded_parts.h). D is the host of the driver.
+  record_piece,  // to D: of the part of the sender
+  record_end,    // to D: its part is over; the text says what is missing. From D: nobody wants it
+  record_room,   // from D: for so many pieces more
+  clock_ask,     // from D
+  clock_told,    // to D, at once
 };
 
 inline constexpr std::size_t max_hosts = fixed::hosts.value;
@@ -153,6 +159,7 @@ struct program_go_form {
   std::uint32_t program = 0;
   std::vector<program_host> hosts;  // that take part, that of the driver first
   bool are_mixed = false;           // they have different processors
+  std::uint32_t records = 0;        // a record_wish (program_packet.h)
 };
 struct program_news_form {
   std::uint32_t program = 0;
@@ -161,6 +168,14 @@ struct program_news_form {
   std::string text;
   // Of `down`: the units that the process was executing, if that is known.
   std::optional<std::vector<std::uint64_t>> suspects{};
+};
+struct record_room_form {
+  std::uint32_t program = 0, pieces = 0;
+};
+// Nanoseconds of the steady clock: of D when it asked, of the other host when it was asked.
+struct clock_form {
+  std::uint32_t program = 0;
+  std::uint64_t asked = 0, told = 0;
 };
 struct program_host_down_form {
   std::uint32_t program = 0, host = 0, incarnation = 0;
@@ -184,6 +199,8 @@ struct program_host_down_form {
 [[nodiscard]] std::vector<std::byte> encode(const program_go_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_news_form& form);
 [[nodiscard]] std::vector<std::byte> encode(const program_host_down_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const record_room_form& form);
+[[nodiscard]] std::vector<std::byte> encode(const clock_form& form);
 
 // Empty: the bytes do not have that form. Instances: the forms above.
 template <class Form>

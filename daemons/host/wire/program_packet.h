@@ -44,7 +44,20 @@ enum class program_packet_kind : std::uint32_t {
   // to a program or branch, directly after `begun`, which gives their number: host, incarnation,
   // text = the name of a host that takes part
   takes_part,
+  // from a program or a branch, behind `begun`: with it comes a descriptor of its recorder's line.
+  // Of a program: a socket for record_packet.h; of a branch: a pipe with its part of the recording
+  records,
 };
+
+// What the program's recording wants of each host.
+enum class record_wish : std::uint32_t {
+  nothing,
+  last_calls,       // in memory, for the errors of lost objects; level auto
+  last_calls_full,  // the same, level full
+  part,             // its part of the recording, level auto
+  part_full
+};
+inline constexpr auto last_record_wish = record_wish::part_full;
 
 struct program_packet {
   program_packet_kind kind{};
@@ -56,6 +69,7 @@ struct program_packet {
   std::uint32_t question = 0;  // of query, asked, query_answer: its number
   std::int32_t process = 0;    // of asked: its number on that host
   std::uint32_t mixed = 0;     // of begun: 1: its hosts have different processors
+  std::uint32_t records = 0;   // of begin, begun: a record_wish
   std::array<char, 48> public_key{},
       secret_key{};  // of this program: a new key for each (Z85, 40 characters)
   std::array<char, 64>

@@ -20,6 +20,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/execute.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/calls/mixed_arguments.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
@@ -175,10 +176,20 @@ void incoming_calls::on_exec(const received_call& message) {
     call->belong_to(*answer->unit, message.tag.number + (differs ? message.attempt : 0));
     answer->unit->note_decoded();
   }
+  if (record::is_on()) [[unlikely]]
+    note_came(*call, *answer);
   if (waiting.missing != 0) [[unlikely]]
     return accept_partial(*call, waiting, std::move(answer));
   call->future.begin_with(*answer.release());
   runtime_->accept(*call);
+}
+
+void incoming_calls::note_came(const computation_instance& call, reply& answer) const {
+  const mmps_name& caller = answer.future().caller();
+  if (!caller.bound() || !record::notes_ends(caller.host != self_.host)) return;
+  answer.is_recorded = true;
+  record::note_end(record::event_kind::call_came, call, answer.future().waiting().number,
+                   caller.host, caller.process_number());
 }
 
 // Finds the called class and function. Returns an error if the two programs differ in them.

@@ -128,6 +128,7 @@ class incoming_calls {
   void answer_instantiate(const mmps::message_header& request, bool error,
                           std::span<const std::byte> body);
   void note_announced(const mmps::mmps_name& object);
+  void note_came(const computation_instance& call, reply& answer) const;
   void note_malformed() { malformed_.fetch_add(1, std::memory_order_relaxed); }
 
   const mmps::mmps_name self_;

@@ -14,6 +14,7 @@
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/calls/outgoing_parts.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
@@ -65,6 +66,7 @@ void outgoing_calls::send_to_object(const mmps_name& object, computation_instanc
     return;
   std::vector<std::byte> more_arcs;
   const std::uint64_t under = note_pending(call, object, what.method, unshared, more_arcs);
+  note_call_sent(call, under, object);
   if (!more_arcs.empty() || !lent.empty() || body.size() > compact_header::max_body) [[unlikely]] {
     transmit_exec(object, of, flags, what, pending_.tag_of(under), more_arcs, body,
                   std::move(lent));
@@ -93,6 +95,18 @@ void outgoing_calls::send_to_matching(computation_instance& call) {
   send(unit, {call.lineage(), 0}, 0, call);  // the rest of the tag follows
 }
 
+// As to another host: a token-matching unit passes it on, perhaps there.
+bool outgoing_calls::is_noted(const mmps_name& to) const {
+  return to.host != self_.host || is_token_matching_unit(to);
+}
+
+// From now on an answer may come, and the call end.
+void outgoing_calls::note_call_sent(const computation_instance& call, std::uint64_t under,
+                                    const mmps_name& to) const {
+  if (record::notes_ends(is_noted(to))) [[unlikely]]
+    record::note_end(record::event_kind::call_sent, call, under, to.host, to.process_number());
+}
+
 // Sends a unit to the token-matching unit, or a partial call to an object; if the receiver ends, no
 // answer will come.
 void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flags,
@@ -112,6 +126,7 @@ void outgoing_calls::send(const mmps_name& to, const tag& of, std::uint16_t flag
   if (call.is_partial()) flags |= mmps::flag::partial;
   std::vector<std::byte> more_arcs;
   const tag under = pending_.tag_of(note_pending(call, to, what.method, false, more_arcs));
+  note_call_sent(call, under.number, to);
   const tag named = to_unit ? tag_of_unit(of.number, under) : of;
   if (transmit_exec(to, named, flags, what, under, more_arcs, body, std::move(lent)) && place)
     draw_arcs(to, what, under, {}, *place, missing);
@@ -232,6 +247,7 @@ void outgoing_calls::send_tokens(const mmps_name& unit, computation_instance& ca
     noted.partial = noted.takes_arcs = true;
     call.note_sent(*this, number);
   }));
+  note_call_sent(call, under.number, unit);
   message_header token = header_for(message_type::token, unit);
   what.put_into(token);
   token.tag = tag_of_unit(of, under);
@@ -291,6 +307,9 @@ void outgoing_calls::on_result(const tag& under, std::uint16_t flags, std::uint1
   if (!waiting) [[unlikely]]
     return;  // answered before, by an earlier attempt
   computation_instance& call = *waiting->call;
+  if (record::notes_ends(is_noted(waiting->to))) [[unlikely]]
+    record::note_end(record::event_kind::result_came, call, under.number, waiting->to.host,
+                     waiting->to.process_number());
   const bool is_kept = waiting->keeping == unit_keeping::unanswered;
   const bool by_taker = waiting->keeping != unit_keeping::not_here;
   if (by_taker) takers_.note_answered(waiting->taker, waiting->expected_time);

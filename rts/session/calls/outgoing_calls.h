@@ -140,6 +140,9 @@ class outgoing_calls final : public sender {
                        const missing_arguments* missing, base::byte_buffer& body,
                        std::vector<borrowed_bytes>& lent, bool keeps = false);
   // Returns the number of the call's tag.
+  [[nodiscard]] bool is_noted(const mmps::mmps_name& to) const;
+  void note_call_sent(const computation_instance& call, std::uint64_t under,
+                      const mmps::mmps_name& to) const;
   std::uint64_t note_pending(computation_instance& call, const mmps::mmps_name& to,
                              const method_description* method, bool unshared,
                              std::vector<std::byte>& more_arcs);

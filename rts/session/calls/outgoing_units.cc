@@ -66,6 +66,7 @@ void outgoing_calls::send_unit(spreading::choice to, computation_instance& call)
     if (call.future.arcs()) forward_with(noted, more_arcs);
   });
   if (copies && bytes >= spreading::least_measured) transfers_.begin(under, bytes);
+  note_call_sent(call, under, to.process);
   const tag named = tag_of_unit(of, pending_.tag_of(under));
   bool is_sent = false;
   const bool is_short = lent.empty() && body.size() <= compact_header::max_body;

@@ -14,6 +14,7 @@
 #include "rts/core/error_token.h"
 #include "rts/core/program_graph.h"
 #include "rts/executor/execute.h"
+#include "rts/record/recorded_call.h"
 #include "rts/session/calls/received_error.h"
 #include "rts/session/calls/wire_call.h"
 #include "rts/session/endpoint/lent_blocks.h"
@@ -260,6 +261,9 @@ void reply::serve(computation_instance& ended) {
 }
 
 void reply::serve_now(computation_instance& ended) {
+  if (is_recorded) [[unlikely]]
+    record::note_end(record::event_kind::result_sent, ended, future_.waiting().number,
+                     future_.caller().host, future_.caller().process_number());
   base::byte_buffer body;
   // Most are only for the caller; others need room for the future of a consumer.
   const bool is_only_for_caller = future_.is_only_for_caller();

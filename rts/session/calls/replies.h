@@ -93,6 +93,7 @@ class reply final : public exported_arc {
   const class_info* of_class = nullptr;
   const method_description* method = nullptr;  // null: the result is only that the call has ended
   executed_unit* unit = nullptr;               // the call's unit, held until the result is out
+  bool is_recorded = false;                    // its end is to be recorded, too
 
  private:
   friend class replies;

@@ -1,5 +1,5 @@
 // Hosts, and the messages between processes.
-import { html, useAnswer, bytes, count, Fault, Table, needs_recording } from './parts.js';
+import { html, useAnswer, bytes, count, time, Fault, Table, needs_recording } from './parts.js';
 
 const most_squared = 40;
 
@@ -17,7 +17,11 @@ function Matrix({ messages }) {
 
 function RecordedHosts({ about }) {
   const { value, error } = useAnswer('messages', {}, 0);
-  return html`<${Fault} error=${error} /><p>Recorded on ${about.host}. ${about.mode === 'cluster' && 'The processes of other hosts are not recorded.'}</p>
+  return html`<${Fault} error=${error} /><p>Recorded on ${about.host}.</p>
+    ${value && value.hosts.length > 1 && html`<${Table} caption="Hosts" rows=${value.hosts} columns=${[{ key: 'number', title: 'Number', show: (row) => String(row.number) }, { key: 'name', title: 'Host' },
+      { key: 'processes', title: 'Processes', is_number: true }, { key: 'workers', title: 'Workers', is_number: true }, { key: 'calls', title: 'Recorded calls', is_number: true },
+      { key: 'uncertainty', title: 'Times are right within', is_number: true, show: (row) => (row.uncertainty < 0 ? 'not known' : time(row.uncertainty)) },
+      { key: 'missing', title: 'Missing', show: (row) => (row.whole ? '' : 'its end' + (row.missing && ': ' + row.missing)) }]} />`}
     ${value && value.messages.length === 0 && html`<p>No message came from another process.</p>`}
     ${value && value.messages.length > 0 && html`<${Matrix} messages=${value.messages} />
       <${Table} caption="Messages between processes" sort=${{ key: 'bytes', is_down: true }} rows=${value.messages} columns=${[{ key: 'from', title: 'From' }, { key: 'to', title: 'To' },

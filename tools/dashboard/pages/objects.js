@@ -45,8 +45,9 @@ function RecordedObjects() {
   return html`<${Fault} error=${calls.error || objects.error} />
     <${Table} caption="The longest calls" rows=${calls.value && calls.value.calls} columns=${call_columns} />
     ${calls.value && calls.value.left_out > 0 && html`<p>${things(calls.value.left_out, 'shorter call')} more.</p>`}
-    <${Table} caption="Objects" empty="The recording names none: only one of level full does." rows=${objects.value && objects.value.objects} columns=${[{ key: 'process', title: 'Process', show: (row) => String(row.process) },
-      { key: 'object', title: 'Object', value: (row) => row.object, show: (row) => String(row.object) }, { key: 'class', title: 'Class' }, { key: 'calls', title: 'Calls', is_number: true }]} />
+    <${Table} caption="Objects" empty="The recording names none." rows=${objects.value && objects.value.objects} columns=${[{ key: 'process', title: 'Process', show: (row) => String(row.process) },
+      { key: 'object', title: 'Object', value: (row) => row.object, show: (row) => String(row.object) }, { key: 'class', title: 'Class' }, { key: 'host', title: 'Host' }, { key: 'calls', title: 'Calls', is_number: true },
+      { key: 'made', title: 'Made at', is_number: true, show: (row) => (row.made === undefined ? '' : time(row.made)) }, { key: 'ended', title: 'Ended at', is_number: true, show: (row) => (row.ended === undefined ? '' : time(row.ended)) }]} />
     ${objects.value && objects.value.left_out > 0 && html`<p>${things(objects.value.left_out, 'object')} more are left out.</p>`}`;
 }
 

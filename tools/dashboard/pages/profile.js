@@ -1,5 +1,5 @@
 // What would make it faster: the answer of `mentat profile`.
-import { html, useState, useAnswer, reported, count, time, Fault, Table, Bar, look_of, needs_recording } from './parts.js';
+import { html, useState, useEffect, useAnswer, reported, count, time, Fault, Table, Bar, look_of, needs_recording } from './parts.js';
 
 const change = (to, from) => (to === undefined || !from ? '' : time(to) + ' (' + (to > from ? '+' : '−') + Math.abs(Math.round((to / from - 1) * 100)) + ' %)');
 
@@ -10,8 +10,11 @@ function Advice({ value }) {
 
 function RecordedProfile() {
   const [workers, set_workers] = useState('');
-  const { value, error } = useAnswer('profile', /^[1-9][0-9]{0,4}$/.test(workers) ? { workers } : {}, 0);
-  if (!value) return html`<${Fault} error=${error} />${!error && html`<p>Computing…</p>`}`;
+  const [every, ask_every] = useState(reported ? 0 : 300); // it is made beside the answers
+  const { value, error } = useAnswer('profile', /^[1-9][0-9]{0,4}$/.test(workers) ? { workers } : {}, every);
+  const is_there = value && !value.computing;
+  useEffect(() => { if (is_there && every) ask_every(0); }, [is_there]);
+  if (!is_there) return html`<${Fault} error=${error} />${!error && html`<p>Computing…</p>`}`;
   const most = Math.max(1, ...value.functions.map((one) => one.total_ns));
   const predicted = value.predicted_ns;
   return html`<${Fault} error=${error} />
@@ -20,7 +23,7 @@ function RecordedProfile() {
     ${value.incomplete && html`<p>There are no span and no predictions: ${value.incomplete}.</p>`}
     ${value.trustworthy === false && html`<p class="fault">The prediction of the run that was made is more than 10 % off: predictions are not to be trusted.</p>`}
     ${value.left_out && html`<p>${value.left_out}</p>`}
-    ${value.span_ns !== undefined && !reported && html`<p><label>What if there were <input type="number" min="1" max="65536" value=${workers} onChange=${(event) => set_workers(event.target.value)} /> workers?</label>
+    ${value.span_ns !== undefined && !reported && html`<p><label>What if there were <input type="number" min="1" max="65536" value=${workers} onChange=${(event) => { set_workers(event.target.value); ask_every(300); }} /> workers?</label>
       ${' '}${value.asked && html`<strong>${change(value.asked.predicted_ns, predicted)}</strong>`}</p>`}
     <${Table} caption="Functions" rows=${value.functions} columns=${[{ key: 'function', title: 'Function' }, { key: 'defined_at', title: 'Defined at' }, { key: 'calls', title: 'Calls', is_number: true },
       { key: 'mean_ns', title: 'Mean', is_number: true, show: (row) => time(row.mean_ns) },

@@ -48,6 +48,7 @@ function draw(canvas, data, view, chosen) {
     to.fillStyle = ink;
     to.fillText(name, 4, y + lane_height / 2, left_edge - 10);
   });
+  (data.hosts || []).slice(1).forEach(([lane]) => to.fillRect(0, (lane + 1) * lane_height - 1, width, 2));
   to.save();
   to.beginPath();
   to.rect(left_edge, 0, width - left_edge, height);

@@ -50,7 +50,7 @@ std::string with_frames(std::string_view left) {
   left.remove_prefix(name.size());
   std::string file = header_with(name);
   while (left.size() >= 2) {
-    const auto kind = static_cast<unsigned char>(left[0]) % 7u;
+    const auto kind = static_cast<unsigned char>(left[0]) % 11u;
     const std::size_t size =
         std::min<std::size_t>(static_cast<unsigned char>(left[1]), left.size() - 2);
     const std::string_view content = left.substr(2, size);
@@ -92,7 +92,7 @@ record::event_block events_from(source& from, const record::recorded_worker& wor
   for (std::uint64_t left = from.number(1) % 8; left > 0; --left) {
     record::event one{.begin = from.varied()};
     one.length = static_cast<std::uint32_t>(from.varied());
-    one.kind = static_cast<record::event_kind>(from.number(1) % 12);
+    one.kind = static_cast<record::event_kind>(from.number(1) % 16);
     one.flags = from.number(1) % 8 == 0 ? record::is_long : 0;
     one.method = static_cast<std::uint16_t>(from.number(1) % 8 == 0 ? from.number(2) : 1);
     one.call = from.number(1) % 8;
@@ -102,15 +102,15 @@ record::event_block events_from(source& from, const record::recorded_worker& wor
   return made;
 }
 
-std::string with_blocks(std::string_view given) {
+std::string with_blocks(std::string_view given, bool has_parts = true) {
   source from(given);
   std::string file = header_with(from.text(16));
   while (!from.is_empty()) {
-    const std::uint64_t kind = from.number(1) % 8;
+    const std::uint64_t kind = from.number(1) % 12;
     record::recorded_worker worker;
     worker.ring = static_cast<std::uint32_t>(from.number(1) % 4);
     worker.process = static_cast<std::uint32_t>(from.number(1) % 2);
-    worker.label = from.text(from.number(1) % 4);
+    worker.label = from.number(1) % 2 == 0 ? "1.0" : from.text(from.number(1) % 4);
     if (kind == 0)
       file += record::encode(record::clock_block{from.varied(), from.varied(), from.varied()});
     else if (kind == 1)
@@ -120,6 +120,16 @@ std::string with_blocks(std::string_view given) {
       file += record::encode(record::count_block{worker, {{1, from.varied(), 2, 3}}});
     else if (kind == 3)
       file += record::encode(record::place_block{from.number(1), {from.text(4), from.text(9)}});
+    else if (kind == 4)
+      file += record::encode(record::host_block{static_cast<std::uint32_t>(from.number(1) % 4),
+                                                from.number(1) % 4 == 0, from.text(3)});
+    else if (kind == 5 && has_parts)
+      file += record::encode(record::part_block{static_cast<std::uint32_t>(from.number(1) % 4),
+                                                with_blocks(from.text(from.number(1)), false)});
+    else if (kind == 6)
+      file +=
+          record::encode(record::clock_answer_block{static_cast<std::uint32_t>(from.number(1) % 4),
+                                                    from.varied(), from.varied(), from.varied()});
     else
       file += record::encode(events_from(from, worker));
   }
