@@ -15,7 +15,8 @@ using json = nlohmann::ordered_json;
 using host::is_key;
 
 constexpr std::string_view hello_word = "MENTAT-HELLO ", welcome_word = "MENTAT-WELCOME ",
-                           up_word = "MENTAT-UP ", failed_word = "MENTAT-FAILED ";
+                           up_word = "MENTAT-UP ", failed_word = "MENTAT-FAILED ",
+                           bring_line = "MENTAT-BRING";
 constexpr std::size_t key_digits = host::key_digits, most_addresses = 8, longest_address = 300,
                       longest_build = 80;
 
@@ -132,6 +133,7 @@ expected<failed> failed::parse(std::string_view line) {
 }
 
 line_kind kind_of(std::string_view line) {
+  if (line == bring_line) return line_kind::bring;
   if (line.starts_with(hello_word)) return line_kind::hello;
   if (line.starts_with(welcome_word)) return line_kind::welcome;
   if (line.starts_with(up_word)) return line_kind::up;

@@ -6,6 +6,11 @@
 //   founder  MENTAT-WELCOME {"key":"<64 hex>","at":["tcp://10.0.0.1:7411"]}
 //   guest    MENTAT-UP {"host":3}     or     MENTAT-FAILED {"why":"..."}
 //
+// In front of them, where the command there first copies this Mentat (--bring):
+//
+//   guest    MENTAT-BRING
+//   founder  the copy, of a length that both know
+//
 // Each line is at most `longest_line` bytes. Unknown keys are ignored; `v` counts changes that an
 // older host does not understand. Pure; thread-safe. Errors: texts, for a line of another form.
 #pragma once
@@ -57,7 +62,7 @@ struct failed {
   [[nodiscard]] static expected<failed> parse(std::string_view line);
 };
 
-enum class line_kind { noise, hello, welcome, up, failed };
+enum class line_kind { noise, bring, hello, welcome, up, failed };
 // `noise`: what a shell, a module system or a program prints.
 [[nodiscard]] line_kind kind_of(std::string_view line);
 // Where a guest's first word, a greeting or a failure, begins in the line, behind what else was

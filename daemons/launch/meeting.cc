@@ -87,6 +87,16 @@ void meeting::take_greeting(instant now, std::size_t number, const std::string& 
   steps_.push_back({.what = meeting_step::kind::admit, .guest = number, .greeting = *said});
 }
 
+// Copying takes time of its own, which is not that of a host that does not answer.
+void meeting::take_wish(instant now, std::size_t number) {
+  guest& of = guests_[number];
+  if (!limits_.has_copy || of.row.state != guest_state::starting || of.has_asked)
+    return give_up(now, number, "it asks for a copy of Mentat that it may not have now");
+  of.has_asked = true;
+  of.begun = now;
+  steps_.push_back({.what = meeting_step::kind::bring, .guest = number});
+}
+
 // A shell may leave a line unfinished in front of the first word of its host.
 void meeting::take_line(instant now, std::size_t number, const std::string& whole) {
   guest_row& of = guests_[number].row;
@@ -96,6 +106,8 @@ void meeting::take_line(instant now, std::size_t number, const std::string& whol
   const line_kind kind = kind_of(line);
   if (kind == line_kind::hello && of.state == guest_state::starting) {
     take_greeting(now, number, line);
+  } else if (kind == line_kind::bring && is_open(of.state)) {
+    take_wish(now, number);
   } else if (kind == line_kind::up && of.state == guest_state::welcomed) {
     const auto said = up::parse(line);
     if (!said) return give_up(now, number, said.error());

@@ -4,12 +4,12 @@
 //
 // Invariants: each guest is admitted once at most; a guest that has failed is never welcomed, and
 // its door is closed; at most `most_at_once` guests are neither up nor have failed, the next one
-// starts after one of them; each is up or has failed `late_after` its own start. Limits: lines of
-// `longest_line`, longer ones are cut; of lines that are noise the last `kept_noise` are kept, as
-// the reason of a failure; a guest that prints `most_noise` lines before it greets has failed. A
-// command that is given up, or what is left of one that has ended, has `kill_after` to end. What a
-// guest says of itself counts if the founder knows the same. Ownership: of its texts.
-// Thread-safety: none.
+// starts after one of them; each is up or has failed `late_after` its own start, or after it asked
+// for a copy. Limits: lines of `longest_line`, longer ones are cut; of lines that are noise the
+// last `kept_noise` are kept, as the reason of a failure; a guest that prints `most_noise` lines
+// before it greets has failed. A command that is given up, or what is left of one that has ended,
+// has `kill_after` to end. What a guest says of itself counts if the founder knows the same.
+// Ownership: of its texts. Thread-safety: none.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,15 @@ struct meeting_limits {
   std::size_t most_noise = 64;
   std::size_t kept_noise = 4;
   base::duration kill_after = 2 * base::second;
-  std::string build{};  // of the founder's Mentat: guests have the same; empty: any
+  std::string build{};    // of the founder's Mentat: guests have the same; empty: any
+  bool has_copy = false;  // a guest may ask once for a copy of this Mentat
 };
 
 enum class guest_state { waiting, starting, greeted, welcomed, up, failed, gone };
 
 struct meeting_step {
   enum class kind {
+    bring,       // write the copy of this Mentat to the guest
     start,       // start the guest's command; take_end() follows if it does not start
     admit,       // ask the founder's daemon to open its door; take_door() or take_refusal() follows
     send,        // write `text` and the end of a line to the guest
@@ -98,6 +100,7 @@ class meeting {
     stream output, errors;
     hello greeting{};
     std::size_t noise_lines = 0;
+    bool has_asked = false;  // for the copy
     base::instant begun{};
     base::instant kill_at = base::instant::never();
   };
@@ -108,6 +111,7 @@ class meeting {
   void keep_noise(std::size_t number, const std::string& line);
   void take_noise(base::instant now, std::size_t number, const std::string& line);
   void take_greeting(base::instant now, std::size_t number, const std::string& line);
+  void take_wish(base::instant now, std::size_t number);
   void start_more(base::instant now);
   void fail(std::size_t number, const std::string& why);
   void give_up(base::instant now, std::size_t number, const std::string& why);

@@ -21,6 +21,7 @@ std::string kinds(meeting& of) {
   std::string text;
   for (const meeting_step& one : of.take_steps())
     text += std::string(one.what == meeting_step::kind::start        ? "start "
+                        : one.what == meeting_step::kind::bring      ? "bring "
                         : one.what == meeting_step::kind::admit      ? "admit "
                         : one.what == meeting_step::kind::close_door ? "close_door "
                         : one.what == meeting_step::kind::send       ? "send "
@@ -263,4 +264,28 @@ TEST_CASE("a guest with another Mentat is refused, and both are named") {
   CHECK(m.row(0).why ==
         "it has Mentat 0.1.0, and this host 0.2.0: the hosts of a session need the same one");
   CHECK(kinds(m) == "start 0 give_up 0 ");
+}
+
+TEST_CASE("a guest may ask once for a copy, and has the whole time from then on") {
+  meeting_limits limits;
+  limits.has_copy = true;
+  meeting m{limits, {"h0"}};
+  m.begin(at(0));
+  CHECK(kinds(m) == "start 0 ");
+  m.take_output(at(15), 0, "welcome\n\nMENTAT-BRING\n");
+  CHECK(kinds(m) == "note 0 bring 0 ");
+  m.tick(at(34));
+  CHECK(kinds(m) == "");
+  m.take_output(at(34), 0, greeting);
+  CHECK(kinds(m) == "admit 0 ");
+
+  meeting twice{limits, {"h0"}};
+  twice.begin(at(0));
+  twice.take_output(at(1), 0, "MENTAT-BRING\nMENTAT-BRING\n");
+  CHECK(twice.row(0).state == guest_state::failed);
+
+  meeting unasked = begun();
+  unasked.take_output(at(1), 0, "MENTAT-BRING\n");
+  CHECK(unasked.row(0).state == guest_state::failed);
+  CHECK(unasked.row(0).why == "it asks for a copy of Mentat that it may not have now");
 }

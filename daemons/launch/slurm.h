@@ -66,7 +66,7 @@ struct job_news {
 /// do not. `node`: `scontrol --oneliner show node`. `accounts`: lines STATE|NODES of sacct, empty
 /// where nothing is accounted. `printed`: the last lines of srun.
 struct told_of_loss {
-  std::string node, accounts, printed;
+  std::string node{}, accounts{}, printed{};
 };
 [[nodiscard]] std::string cause_of_loss(const std::string& name, const told_of_loss& told);
 
@@ -79,10 +79,10 @@ struct told_of_loss {
 /// The wanted allocation, as `mentat launch slurm` names it.
 struct slurm_wish {
   int nodes = 0;
-  std::string time, partition;       // empty: as Slurm chooses
-  std::vector<std::string> options;  // of salloc and sbatch, untouched
-  std::vector<std::string> program;  // what runs in it, on its first node
-  bool requeues = false;             // a batch job whose time is over begins again
+  std::string time{}, partition{};     // empty: as Slurm chooses
+  std::vector<std::string> options{};  // of salloc and sbatch, untouched
+  std::vector<std::string> program{};  // what runs in it, on its first node
+  bool requeues = false;               // a batch job whose time is over begins again
 };
 /// salloc, which waits for the nodes and runs the program; a lost node does not end the job.
 [[nodiscard]] std::vector<std::string> allocation_of(const slurm_wish& wish);

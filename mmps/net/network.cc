@@ -119,7 +119,8 @@ bool network::all_arrived() const {
 bool network::has_all_arrived() const {
   return kept_open_ == 0 && std::ranges::all_of(peers_, [this](const auto& one) {
            const link_end* const link = links_.find(one.first);
-           return !one.second.may_be_reached() || link == nullptr || link->unacknowledged() == 0;
+           return !one.second.connection.may_be_reached() || link == nullptr ||
+                  link->unacknowledged() == 0;
          });
 }
 
@@ -136,9 +137,10 @@ void network::connect(const mmps_name& process, const std::string& address) {
     const std::lock_guard guard(lock_);
     introduce(process, after);
     peer& one = peers_[process];
-    one.address = address;
+    one.connection.address = address;
     // It has a connection to its old address, or messages wait for it, or it has sent some.
-    if (one.way != peer::connection::none || links_.find(process) != nullptr) reach(process, one);
+    if (one.connection.has_begun() || links_.find(process) != nullptr)
+      reach(process, one.connection);
     pass_on(after);
     changed_.notify_all();
   }
@@ -156,12 +158,12 @@ void network::introduce(const mmps_name& process, effects& after) {
 
 // Connects to the process, if its address is known. Most processes of other hosts never send to
 // each other, so a connection, which costs both some 0.5 ms of a core, is made for the first frame.
-void network::reach(const mmps_name& process, peer& one) {
+void network::reach(const mmps_name& process, peer_connection& one) {
   if (one.address.empty()) return;
-  if (one.way == peer::connection::none) one.way = peer::connection::begun;
+  if (!one.has_begun()) one.now = peer_connection::state::begun;
   const std::string why = transport_->connect(process, std::exchange(one.address, {}));
   if (why.empty()) return;
-  one.way = peer::connection::down;
+  one.now = peer_connection::state::down;
   warn_of(process, "cannot be reached: " + why);
 }
 
@@ -343,7 +345,7 @@ bool network::enqueue(const mmps_name& process, unknown_peers::outbound_message&
            link_table::queued::yes;
   };
   if (!take(what.message)) return false;
-  if (peer& to = peers_[process]; to.way == peer::connection::none) reach(process, to);
+  if (peer& to = peers_[process]; !to.connection.has_begun()) reach(process, to.connection);
   for (mentat_message& piece : what.rest) {
     if (sent_pieces::is_worth(piece)) name_if_received(process, piece);
     MENTAT_CHECK(take(piece), "fixed.link_queue: there is room for a whole message");
@@ -399,10 +401,10 @@ void network::let_close() {
 // The link repeats a frame that has no connection once there is one.
 void network::give_frames() {
   mmps_name to;
-  peer* there = nullptr;
+  peer_connection* there = nullptr;
   for (auto& [process, frame] : decided_.frames) {
-    if (!there || process != to) there = &peers_[to = process];
-    if (there->way != peer::connection::up) {
+    if (!there || process != to) there = &peers_[to = process].connection;
+    if (!there->is_up()) {
       reach(process, *there);
       continue;
     }

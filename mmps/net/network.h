@@ -43,7 +43,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -63,6 +62,7 @@
 #include "mmps/net/fetched_pieces.h"
 #include "mmps/net/mailbox.h"
 #include "mmps/net/network_options.h"
+#include "mmps/net/peer_connection.h"
 #include "mmps/net/repeated_pieces.h"
 #include "mmps/net/spread_pieces.h"
 #include "mmps/net/unknown_peers.h"
@@ -178,21 +178,15 @@ class network {
   };
   struct peer {
     std::deque<waiting_for_custody> outs;
-    std::vector<mentat_message> apart;  // of no link, until the connection is there
     sent_pieces sent;
     received_pieces received;
     std::uint64_t acknowledged = 0;
-    enum class connection : std::uint8_t { none, begun, up, down } way = connection::none;
-    std::string address;   // to connect to for the first frame; empty: done, or not known yet
+    peer_connection connection;
     bool ends = false;     // as the supervisor has reported
     bool stalled = false;  // a sender has timed out while waiting for room there
     bool stopped = false;  // it has no credit, because its messages fill the mailbox
     bool warned = false;
     bool misses_pieces = false;  // and a warning has said so
-
-    [[nodiscard]] bool may_be_reached() const {
-      return way == connection::begun || way == connection::up;
-    }
   };
   // A peer whose next messages wait for messages of others.
   struct waiting_peer {
@@ -213,7 +207,7 @@ class network {
   void protect(const mmps_name& process, unknown_peers::outbound_message& what) const;
   bool enqueue(const mmps_name& process, unknown_peers::outbound_message&& what);
   void introduce(const mmps_name& process, effects& after);
-  void reach(const mmps_name& process, peer& one);
+  void reach(const mmps_name& process, peer_connection& one);
   void give_frames();
   void refuse(unknown_peers::outbound_message&& what, effects& after);
   void pass_on(effects& after);

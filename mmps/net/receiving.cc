@@ -310,8 +310,9 @@ void network::note_events() {
     const auto found = peers_.find(event.peer);
     if (found == peers_.end()) continue;
     const bool is_up = event.what == peer_event::kind::up;
-    found->second.way = is_up ? peer::connection::up : peer::connection::down;
-    for (mentat_message& one : std::exchange(found->second.apart, {}))
+    peer_connection& there = found->second.connection;
+    there.now = is_up ? peer_connection::state::up : peer_connection::state::down;
+    for (mentat_message& one : std::exchange(there.apart, {}))
       if (is_up) static_cast<void>(transport_->try_send(event.peer, one));
     if (!is_up) {
       say_missing(fetched_.give_up(event.peer));

@@ -140,9 +140,8 @@ bool network::send_apart(const mmps_name& to, mentat_message&& message) {
   protect_body(message);
   const auto found = peers_.find(to);
   if (found == peers_.end()) return false;
-  peer& there = found->second;
-  if (there.way == peer::connection::up)
-    return transport_->try_send(to, message) == mmps::sent::yes;
+  peer_connection& there = found->second.connection;
+  if (there.is_up()) return transport_->try_send(to, message) == mmps::sent::yes;
   reach(to, there);
   if (!there.may_be_reached() || there.apart.size() >= max_apart) return false;
   there.apart.push_back(std::move(message));

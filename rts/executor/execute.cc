@@ -10,6 +10,7 @@
 #include "rts/core/program_graph.h"
 #include "rts/core/work_unit.h"
 #include "rts/executor/last_words.h"
+#include "rts/probe/probe.h"
 #include "rts/record/recorded_call.h"
 #include "rts/replica/replica_home.h"
 
@@ -58,6 +59,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
   const unit_executes executes(running.scope ? running.scope->unit() : 0);
   std::exception_ptr thrown;
   current_activation = &running;
+  probe::call_begins(call);
   try {
     if (how != manner::plain) [[unlikely]] {
       includes(how, manner::recorded) ? dispatch_recorded(call, object, on, how)
@@ -74,6 +76,7 @@ std::exception_ptr call_function(computation_instance& call, server_object* obje
     thrown = describe_exception(place_of(call, on));
   }
   end_if_forked();
+  probe::call_ends(call, thrown != nullptr);
   set_current_activation(running.outer);
   return thrown;
 }

@@ -15,6 +15,7 @@
 #include "rts/executor/last_words.h"
 #include "rts/executor/pinned_main.h"
 #include "rts/executor/this_worker.h"
+#include "rts/probe/probe.h"
 #include "rts/record/recorded_call.h"
 
 namespace mentat {
@@ -190,6 +191,7 @@ void executor::park(computation_instance& wanted, source_place at) {
   waiting->ticket = tickets_.fetch_add(1, std::memory_order_relaxed);
   parks_.fetch_add(1, std::memory_order_relaxed);
   parked_.fetch_add(1, std::memory_order_relaxed);
+  probe::parks(wanted, at);
   try {
     // Draws the arc only once this fiber is suspended: the result may come at once, on another
     // thread.
@@ -208,6 +210,7 @@ void executor::park(computation_instance& wanted, source_place at) {
     throw;
   }
   parked_.fetch_sub(1, std::memory_order_relaxed);
+  probe::resumes(wanted);
   if (is_main) pinned_.wait = nullptr;
   if (is_main && std::exchange(pinned_.is_interrupted, false)) throw wait_interrupted();
   if (waiting->listed_with) unlist(*waiting);

@@ -8,6 +8,7 @@
 #include "rts/core/error_token.h"
 #include "rts/executor/this_worker.h"
 #include "rts/executor/worker.h"
+#include "rts/probe/probe.h"
 #include "rts/record/recorded_call.h"
 #include "rts/session/replicas/update_message.h"
 
@@ -249,7 +250,8 @@ bool exchange::allows(const message_header& header) {
 
 namespace {
 
-void note_in_recording(message_type type, const mmps_name& from, std::size_t bytes) {
+void observe_received(message_type type, const mmps_name& from, std::size_t bytes) {
+  probe::receives(from, static_cast<unsigned>(type), bytes);
   if (!record::is_on()) [[likely]]
     return;
   using record::message_kind;
@@ -269,21 +271,21 @@ bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_he
   if (type == message_type::exec &&
       (header.is_to_object_of(chosen_.self) || header.is_to(chosen_.self))) {
     out_.count_received();
-    note_in_recording(type, from, body.size());
+    observe_received(type, from, body.size());
     incoming_.on_exec({from, host_mark_, header.destination(chosen_.self), header, body});
     return true;
   }
   if (type == message_type::token && header.is_to(chosen_.self) &&
       header.argument() == mmps::to_waiting_caller) {
     out_.count_received();
-    note_in_recording(type, from, body.size());
+    observe_received(type, from, body.size());
     outgoing_.on_result(header.tag(), header.flags(), header.arcs_number(), header.run_time(),
                         body.subspan(header.future_length()));
     return true;
   }
   if (type == message_type::finished && header.is_to(chosen_.self)) {
     out_.count_received();
-    note_in_recording(type, from, body.size());
+    observe_received(type, from, body.size());
     outgoing_.on_finished(from, body.subspan(header.future_length()));
     return true;
   }
@@ -293,7 +295,7 @@ bool exchange::handle_compact(const mmps_name& from, const mmps::shm::compact_he
 void exchange::handle(const message_header& header, std::span<const std::byte> body) {
   if (header.destination.process() != chosen_.self) return;
   const auto type = static_cast<message_type>(header.type);
-  note_in_recording(type, header.source, body.size());
+  observe_received(type, header.source, body.size());
   // Calls and results first, which every process may send.
   if (type == message_type::token) {
     out_.count_received();  // its sender has counted it

@@ -21,7 +21,7 @@ cp user_key.pub authorized_keys
 serve() { # NUMBER LINE...: an sshd at 127.0.0.NUMBER
   {
     printf '%s\n' "ListenAddress 127.0.0.$1" "Port $port" "HostKey $work/host_key" "AuthorizedKeysFile $work/authorized_keys" \
-      "PidFile $work/sshd.$1.pid" 'UsePAM no' 'StrictModes no' "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME"
+      "PidFile $work/sshd.$1.pid" 'UsePAM no' 'StrictModes no' "SetEnv XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME XDG_CACHE_HOME=$work/cache"
     [ $# -gt 1 ] && printf '%s\n' "${@:2}"
   } >"sshd_config.$1"
   OWN_OF_TEST=1 "$sshd" -f "$work/sshd_config.$1" -E "$work/sshd.$1.log" || { echo "SKIPPED: sshd does not start here: $(cat "sshd.$1.log")"; exit 0; }
@@ -53,6 +53,29 @@ sed -n 's/^mentat: ssh, //p' err
 eventually nothing_left
 expect 0 launch --all-hosts --hosts="$(id -un)@127.0.0.2" -- sh -c '"$0" list hosts' "$mentat"
 says '^2 +127.0.0.2 +up'
+
+# ---- hosts without Mentat get a copy of this one, once; three of them share a home
+bring() { "$mentat" launch ssh --bring "$@"; }
+expect 0 bring --all-hosts --hosts=127.0.0.2,127.0.0.3,127.0.0.4 -- "$hello"
+says 'Hello, world'
+eventually nothing_left
+copies() { ls -d "$work"/cache/mentat/*/*; }
+copies | grep -q '/copy$' || fault "there is no copy: $(copies)"
+[ "$(copies | wc -l)" = 2 ] || fault "copies that nobody needs: $(copies)"
+[ "$(find "$work/cache" -perm /077 ! -type l | wc -l)" = 0 ] || fault 'others may read the copy'
+ls -lR "$work/cache" >first
+expect 0 bring --all-hosts --hosts=127.0.0.2 -- "$hello"
+says 'Hello, world'
+ls -lR "$work/cache" | cmp -s - first || fault 'a host that has the copy has got another one'
+eventually nothing_left
+rm -rf "$work/cache"
+expect 1 env XDG_CACHE_HOME="$work/full" "$mentat" launch --bring --all-hosts --via ': {host}; ulimit -f 100;' --hosts=n2 -- "$hello"
+complains 'the copy of Mentat did not arrive'
+[ -z "$(find "$work/full" -type f)" ] || fault "a copy that did not arrive has left files: $(find "$work/full")"
+expect 1 env -u XDG_CACHE_HOME "$mentat" launch --bring --all-hosts --via ': {host}; unset HOME;' --hosts=n2 -- "$hello"
+complains 'HOME: is not set'
+expect 2 bring --remote-mentat=x --hosts=127.0.0.2 -- "$hello"
+complains 'exclude each other'
 
 # ---- a configuration for people, which forwards things, wants a terminal and has a command of its own
 cp client_config plain_config

@@ -130,6 +130,7 @@ void copy_founder::carry_out(const meeting_step& step) {
       doors_[step.guest] = launch::failed{base::shown_value(meeting_.row(step.guest).why)}.line(
           launch::longest_value);
       break;
+    case meeting_step::kind::bring:  // not permitted: copies of one program have one Mentat
     case meeting_step::kind::start:
     case meeting_step::kind::close_door:  // which closes itself
     case meeting_step::kind::kill:

@@ -17,8 +17,9 @@ constexpr std::string_view place_of_host = "{host}";
 // The start of a host that leaves when its standard input ends.
 std::vector<std::string> guest_words(const guest_options& options, const launch::wanted_host& host,
                                      std::size_t number) {
-  std::vector<std::string> words{options.mentat, "start",  "--lease", "stdin",  "--listen",
-                                 "auto",         "--join", "-",       "--name", host.name};
+  std::vector<std::string> words = options.mentat;
+  words.insert(words.end(), {"start", "--lease", "stdin", "--listen", "auto", "--join", "-"});
+  words.insert(words.end(), {"--name", host.name});
   words.insert(words.end(), {"--session", options.session + "-" + std::to_string(number)});
   if (options.ends != 0) words.insert(words.end(), {"--ends", std::to_string(options.ends)});
   if (host.slots != 0) words.insert(words.end(), {"--cores", std::to_string(host.slots)});
@@ -97,7 +98,8 @@ std::string what_was_not_found(const std::string& mentat, bool is_template,
   const bool is_mentat =
       std::ranges::any_of(printed, [&](const auto& line) { return names(line, name); });
   if (is_template && !is_mentat) return "a command of --via was not found";
-  return "there is no `" + mentat + "` there; --remote-mentat names its path";
+  return "there is no `" + mentat +
+         "` there; --remote-mentat names its path, --bring copies this one";
 }
 
 expected<void> check_template(const std::string& with_host) {

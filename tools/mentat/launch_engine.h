@@ -23,8 +23,9 @@ inline constexpr const char* via_engine = "--via";
 
 /// What every host of a launch is told.
 struct guest_options {
-  std::string mentat = "mentat";  // the command there: a name or a path
-  std::string session;            // each host has one of its own name, which ends with its number
+  // The command there: a name or a path; or words that run it, a shell's script among them.
+  std::vector<std::string> mentat{"mentat"};
+  std::string session;  // each host has one of its own name, which ends with its number
   bool ssh_has_session_options = false;
   std::time_t ends = 0;  // of its programs, with the batch job; 0: never
 };

@@ -49,7 +49,8 @@ TEST_CASE("a template has the host in all its places") {
 }
 
 TEST_CASE("a command that was not found is named by what the shell has printed") {
-  const std::string of_mentat = "there is no `mentat` there; --remote-mentat names its path";
+  const std::string of_mentat =
+      "there is no `mentat` there; --remote-mentat names its path, --bring copies this one";
   const auto why = [](const std::string& mentat, std::vector<std::string> printed) {
     return what_was_not_found(mentat, true, printed);
   };
@@ -68,14 +69,14 @@ TEST_CASE("a command that was not found is named by what the shell has printed")
 }
 
 TEST_CASE("words of a user are quoted for a shell") {
-  const guest_options odd{.mentat = "/opt/my tools/mentat", .session = "s"};
+  const guest_options odd{.mentat = {"/opt/my tools/mentat"}, .session = "s"};
   CHECK(by_ssh(odd, wanted_host{"h2", "h2", 0}, 1)
             .words.back()
             .find("'/opt/my tools/mentat' start") == 0);
   CHECK(by_template("run {host}", odd, wanted_host{"fe80[1]", "h2", 0}, 1)
             .words.back()
             .find("run 'fe80[1]' '/opt/my tools/mentat' start") == 0);
-  const guest_options home{.mentat = "~/my tools/mentat", .session = "s"};
+  const guest_options home{.mentat = {"~/my tools/mentat"}, .session = "s"};
   CHECK(
       by_ssh(home, wanted_host{"h2", "h2", 0}, 1).words.back().find("~/'my tools/mentat' start") ==
       0);

@@ -35,7 +35,7 @@ constexpr int most_unauthenticated = 10;
 
 struct wanted_launch {
   std::string engine, hosts, host_file, via;
-  bool dry_run = false;
+  bool dry_run = false, brings = false;
   launch_options options;
 };
 
@@ -48,6 +48,7 @@ std::optional<int> read_options(arguments given, wanted_launch& wanted) {
   line.option("--listen", options.listen);
   line.option("--name", options.name);
   line.option("--remote-mentat", options.mentat_there);
+  line.flag("--bring", wanted.brings);
   line.option("--within", options.within, 1, 3600);
   line.flag("--all-hosts", options.all_hosts);
   line.flag("--dry-run", wanted.dry_run);
@@ -166,6 +167,8 @@ expected<void> check(const wanted_launch& wanted) {
     return fail("--name: expected letters, digits and signs of . - _ @ +, not " +
                     base::shown_value(options.name),
                 2);
+  if (wanted.brings && options.mentat_there != launch_options().mentat_there)
+    return fail("--bring and --remote-mentat exclude each other", 2);
   if (options.mentat_there.find('\n') != std::string::npos)
     return fail("--remote-mentat: expected one line", 2);
   return {};
@@ -197,8 +200,14 @@ int run_launch(const installation& here, const arguments& given) {
   options.session = new_session();
   options.engine = wanted.via.empty() ? wanted.engine : via_engine;
   if (wanted.via.empty()) options.at_once = most_unauthenticated;
-  const guest_options guests{options.mentat_there, options.session,
-                             wanted.via.empty() && ssh_has_session_options()};
+  if (wanted.brings) {
+    auto copy = make_brought_copy(here);
+    if (!copy) return report(copy.error());
+    options.brought = std::move(*copy);
+  }
+  const guest_options guests{
+      options.brought ? options.brought->words() : std::vector<std::string>{options.mentat_there},
+      options.session, wanted.via.empty() && ssh_has_session_options()};
   for (const launch::wanted_host& host : *hosts) {
     const std::size_t number = options.commands.size() + 2;
     options.commands.push_back(wanted.via.empty() ? by_ssh(guests, host, number)

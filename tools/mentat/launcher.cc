@@ -75,7 +75,8 @@ class launcher {
   static launch::meeting_limits limits_of(const launch_options& options) {
     return {.late_after = options.within * base::second,
             .most_at_once = static_cast<std::size_t>(options.at_once),
-            .build = version};
+            .build = version,
+            .has_copy = options.brought.has_value()};
   }
   static std::vector<std::string> names_of(const launch_options& options) {
     std::vector<std::string> names;
@@ -179,11 +180,14 @@ void launcher::turn(int program) {
   std::vector<std::size_t> of_guest;
   for (std::size_t i = 0; i < guests_.size(); ++i) {
     if (!guests_[i]) continue;
-    for (const int each : {guests_[i]->output(), guests_[i]->errors(), guests_[i]->end()}) {
-      if (each < 0) continue;
-      items.push_back({each, POLLIN, 0});
+    const auto await = [&](int each, short what) {
+      if (each < 0) return;
+      items.push_back({each, what, 0});
       of_guest.push_back(i);
-    }
+    };
+    for (const int each : {guests_[i]->output(), guests_[i]->errors(), guests_[i]->end()})
+      await(each, POLLIN);
+    await(guests_[i]->input(), POLLOUT);
   }
   const auto longest = longest_wait();
   if (::ppoll(items.data(), items.size(), longest ? &*longest : nullptr, nullptr) < 0) return;
@@ -198,6 +202,7 @@ void launcher::turn(int program) {
 // and what a pipe holds then.
 void launcher::hear(std::size_t guest) {
   remote_command& from = *guests_[guest];
+  from.write_rest();
   const auto how = from.end() >= 0 ? from.ended() : std::nullopt;
   for (int reads = how ? reads_of_pipe : 1; reads > 0; --reads) {
     meeting_.take_errors(now(), guest, from.read_errors());
@@ -214,6 +219,8 @@ void launcher::hear(std::size_t guest) {
 
 std::string launcher::what_is_missing(std::size_t guest) const {
   const auto& noise = meeting_.row(guest).noise;
+  if (options_.brought)
+    return "the copy of --bring, or a command that copies it, does not run there";
   return what_was_not_found(options_.mentat_there, options_.engine == via_engine,
                             {noise.begin(), noise.end()});
 }
@@ -247,6 +254,9 @@ void launcher::carry_out(const meeting_step& step) {
   switch (step.what) {
     case meeting_step::kind::start:
       start_guest(step.guest);
+      break;
+    case meeting_step::kind::bring:
+      if (guest) guest->give(options_.brought->archive);
       break;
     case meeting_step::kind::admit:
       admit(step);

@@ -10,6 +10,7 @@
 #include "daemons/host/wire/founder_line.h"
 #include "daemons/launch/job_end.h"
 #include "mmps/base/instant.h"
+#include "tools/mentat/brought_copy.h"
 #include "tools/mentat/command_line.h"
 #include "tools/mentat/installation.h"
 #include "tools/mentat/launch_engine.h"
@@ -59,10 +60,11 @@ struct launch_options {
   std::string name{};                      // of this host; empty: that of the machine
   std::vector<launch_command> commands{};  // one for each other host; none: they are there
   std::optional<awaited_hosts> awaited{};
-  std::string mentat_there = "mentat";  // the command on the other hosts
-  int within = 20;                      // seconds until a host is late
-  int at_once = 32;                     // hosts that start at the same time
-  bool all_hosts = false;               // the program does not begin without one
+  std::string mentat_there = "mentat";    // the command on the other hosts
+  std::optional<brought_copy> brought{};  // which they get, unless they have it
+  int within = 20;                        // seconds until a host is late
+  int at_once = 32;                       // hosts that start at the same time
+  bool all_hosts = false;                 // the program does not begin without one
   bool json = false;
   arguments program{};
 };

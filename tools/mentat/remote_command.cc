@@ -46,10 +46,31 @@ std::string remote_command::read_from(descriptor& stream) {
   return {};
 }
 
-// A line is shorter than what a pipe takes at once (PIPE_BUF), and nothing else is written to it.
+// A line is shorter than what a pipe takes at once (PIPE_BUF), and what was given has been read: a
+// host greets afterwards.
 void remote_command::write_line(const std::string& line) const {
   const std::string text = line + "\n";
   [[maybe_unused]] const ssize_t written = ::write(input_.get(), text.data(), text.size());
+}
+
+void remote_command::give(std::string_view bytes) {
+  unsent_ = bytes;
+  write_rest();
+}
+
+void remote_command::write_rest() {
+  while (!unsent_.empty()) {
+    const ssize_t written = ::write(input_.get(), unsent_.data(), unsent_.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno != EAGAIN) unsent_ = {};  // nobody reads it any more
+    if (written < 0) return;
+    unsent_.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void remote_command::close_input() {
+  unsent_ = {};
+  input_ = {};
 }
 
 void remote_command::signal(int number) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mmps/trust/descriptor.h"
@@ -23,12 +24,17 @@ class remote_command {
   /// Can be read once the command has ended, even if another process holds its streams open; -1:
   /// ended() has said so.
   int end() const { return end_.get(); }
+  /// Can be written to while it has not taken all that it was given; else -1.
+  int input() const { return unsent_.empty() ? -1 : input_.get(); }
 
   /// What there is to read, without waiting; empty at the end of the stream, which is then closed.
   std::string read_output() { return read_from(output_); }
   std::string read_errors() { return read_from(errors_); }
   void write_line(const std::string& line) const;
-  void close_input() { input_ = {}; }
+  /// Writes as much as its standard input takes; write_rest() writes more. The bytes outlive this.
+  void give(std::string_view bytes);
+  void write_rest();
+  void close_input();
   /// To all processes of its group that live.
   void signal(int number);
   /// "ended with status 255" or "was ended by signal 9 (Killed)", if it has ended.
@@ -44,6 +50,7 @@ class remote_command {
 
   pid_t process_ = 0;
   mmps::trust::descriptor input_, output_, errors_, end_;
+  std::string_view unsent_;
   bool ended_ = false, is_missing_ = false;
   bool is_over_ = false;  // its number may be that of another group
   std::string why_;

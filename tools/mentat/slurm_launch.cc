@@ -177,7 +177,7 @@ int launch_in_job(const installation& here, const slurm_job& job, slurm_launch w
   const bool binds = nodes->size() > 1 && tasks_are_bound();
   for (const std::string& node : *nodes)
     if (node != self)
-      options.commands.push_back(by_step({.mentat = options.mentat_there,
+      options.commands.push_back(by_step({.mentat = {options.mentat_there},
                                           .session = options.session,
                                           .ends = options.time ? options.time->stop() : 0},
                                          node, binds, options.commands.size() + 2));

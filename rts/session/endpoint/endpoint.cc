@@ -176,6 +176,7 @@ bool put_into_blocks(const std::vector<borrowed_bytes>& lent, bool takes_blocks)
 endpoint::sent endpoint::give(mmps::message_header& header, base::byte_buffer&& body,
                               std::vector<borrowed_bytes>&& lent, std::function<void()>* when_out) {
   const mmps::mmps_name to = header.destination;
+  probe::sends(to, header.type, body.size() + size_of(lent));
   prepare(to);
   const auto give_now = [&] {
     if (!note_way(by_network(to))) {

@@ -31,6 +31,7 @@
 #include "mmps/wire/mentat_message.h"
 #include "mmps/wire/message_type.h"
 #include "rts/api/borrowed_bytes.h"
+#include "rts/probe/probe.h"
 #include "rts/session/endpoint/causal_order.h"
 #include "rts/session/endpoint/endpoint_options.h"
 #include "rts/session/endpoint/notice.h"
@@ -76,11 +77,11 @@ class endpoint {
                             std::span<const std::byte> body) {
     if (to.host != host_of_ring_) [[unlikely]]
       return send_whole(to, header, body);
+    probe::sends(to, header.type(), body.size());
     note_way(false);
     if (!order_.is_current(to)) [[unlikely]]
       tell_causes(to);
-    using there = mmps::shm::shm_transport::sent;
-    const bool is_sent = here_->send(to.process(), header, body) == there::yes;
+    const bool is_sent = here_->send(to.process(), header, body) == in_ring::yes;
     if (!order_.is_current(to)) [[unlikely]]
       order_.note_sent(to);
     return is_sent ? sent::yes : sent::gone;
@@ -193,14 +194,14 @@ class endpoint {
   [[nodiscard]] bool has_mail_from(const mmps::mmps_name& process) const;
 
  private:
+  using in_ring = mmps::shm::shm_transport::sent;
   static std::function<void()> copy_of(const std::function<void()>* when_out) {
     return when_out ? *when_out : nullptr;  // a copy: the network may refuse the message for now
   }
   sent send_here(mmps::message_header& header, std::span<const std::byte> body,
                  std::function<void()>* when_out) {
-    using there = mmps::shm::shm_transport::sent;
     if (header.destination.host != host_of_ring_) return send_without_ring(header, body, when_out);
-    if (here_->send(header, body, when_out) == there::yes) [[likely]]
+    if (here_->send(header, body, when_out) == in_ring::yes) [[likely]]
       return sent::yes;
     return note_gone(header.destination);
   }
@@ -211,6 +212,7 @@ class endpoint {
   sent note_gone(const mmps::mmps_name& process) const;
   sent send_now(mmps::message_header& header, std::span<const std::byte> body,
                 std::function<void()>* when_out) {
+    probe::sends(header.destination, header.type, body.size());
     if (!note_way(by_network(header.destination))) return send_here(header, body, when_out);
     return network_->send(header, body, copy_of(when_out));
   }
@@ -221,8 +223,7 @@ class endpoint {
   [[nodiscard]] bool is_own(const mmps::mmps_name& to) const {
     return !here_ && to.process() == self_;
   }
-  // Questions and answers about the counts of messages need no causal order; the steps of the order
-  // of writes have one of their own.
+  // Messages about the counts of messages need no causal order; updates have an order of their own.
   static bool causes_anything(const mmps::message_header& header) {
     using enum mmps::message_type;
     const auto type = static_cast<mmps::message_type>(header.type);
@@ -248,8 +249,7 @@ class endpoint {
   void ask_for_acknowledgements(std::span<const cause> causes);
   [[nodiscard]] bool has_handled(const mmps::mmps_name& from, std::uint64_t messages) const;
 
-  // The progress of the links, for causal_order. Other hosts report their handled messages only
-  // when asked.
+  // The progress of the links. Other hosts report their handled messages only when asked.
   struct link_counts final : causal_order::links {
     explicit link_counts(const endpoint& whose) : of(whose) {}
     [[nodiscard]] std::uint64_t sent_to(const mmps::mmps_name& process) const override;

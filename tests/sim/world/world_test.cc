@@ -88,14 +88,15 @@ TEST_CASE("a host that is drained in time changes no answer, and leaves before i
   const fault_rates soon{.drains = 1, .after = 100};
   std::size_t in_time = 0;
   for (const named_program& program : all_programs)
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       scenario chosen = scenario_of(seed, 3, soon);
       chosen.options.drain_within = 60 * base::second;
       const world_outcome result = world(chosen.options).run(program.run);
       const std::string why = verdict(result, serial_answer(program.run));
       INFO(program.name, ", seed ", seed, ", ", chosen.text, ": ", why);
       CHECK(why.empty());
-      CHECK(result.died.empty());
+      // A unit of left_waiting waits for ever, and its host for the unit.
+      CHECK((result.died.empty() || program.run == &left_waiting));
       in_time += result.drained_in.has_value();
     }
   CHECK(in_time > 20);
