@@ -7,8 +7,11 @@
 #define _SDT_HAS_SEMAPHORES 1  // NOLINT: an option of that header
 #include <sys/sdt.h>
 #else
-#define DTRACE_PROBE4(provider, name, a, b, c, d) static_cast<void>((a, b, c, d))
-#define DTRACE_PROBE5(provider, name, a, b, c, d, e) static_cast<void>((a, b, c, d, e))
+namespace {
+void no_probe(const auto&...) {}
+}  // namespace
+#define DTRACE_PROBE4(provider, name, ...) no_probe(__VA_ARGS__)
+#define DTRACE_PROBE5(provider, name, ...) no_probe(__VA_ARGS__)
 #endif
 
 extern "C" {

@@ -125,6 +125,32 @@ def try_hosts():
     check(one.stop() == 0, "it does not end well")
 
 
+def try_growing():
+    os.environ["MENTAT_RECORD"] = "full"
+    program = Program([mentat, "run", "--record=growing.mtrace", waits, "argument", os.path.abspath("go")])
+    one = Dashboard(mentat, "--open", "growing.mtrace")
+    one.sign_in()
+    early = one.ask("about")
+    check(early["grows"] and early["gaps"] == [], f"{early}")
+    check(eventually(lambda: one.ask("overview")["functions"] != []), "nothing is shown of what runs")
+    check(one.ask("overview")["problems"] == [], f"{one.ask('overview')['problems']}")
+    check(program.end() == 0, "the recorded program ends badly")
+    check(eventually(lambda: not one.ask("about")["grows"]), "a recording that has ended grows")
+    late = one.ask("about")
+    check(late["calls"] > early["calls"] and late["end"] > early["end"] and late["gaps"] == [], f"{early}, {late}")
+    check(eventually(lambda: "span_ns" in one.ask("profile")), "no profile behind the end")
+    check(one.stop() == 0, "it does not end well")
+    # The file is removed meanwhile.
+    program = Program([mentat, "run", "--record=growing.mtrace", waits, "argument", os.path.abspath("go")])
+    one = Dashboard(mentat, "--open", "growing.mtrace")
+    one.sign_in()
+    os.remove("growing.mtrace")
+    check(eventually(lambda: not one.ask("about")["grows"]), "a file that is gone grows")
+    check(one.stop() == 0, "it does not end well without its file")
+    program.end()
+    del os.environ["MENTAT_RECORD"]
+
+
 def try_wrong():
     for words, status, said in ((("--session", "nobody"), 1, "no session"), (("--open", "nowhere.mtrace"), 1, "nowhere.mtrace"), (("--open", waits), 1, "no recording"),
                                 (("--session", "nobody", "--open", "x"), 2, "exclude"), (("--port", "70000"), 2, "port")):
@@ -156,6 +182,7 @@ for mode in ("threads", "processes"):
 try_session()
 try_recording()
 try_hosts()
+try_growing()
 try_report()
 try_wrong()
 print(len(faults), "faults")

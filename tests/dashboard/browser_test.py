@@ -213,6 +213,25 @@ def try_tree(browser):
     one.stop()
 
 
+def try_growing(browser):
+    os.environ["MENTAT_RECORD"] = "full"
+    program = Program([mentat, "run", "--record=growing.mtrace", waits, "argument", os.path.abspath("go")])
+    del os.environ["MENTAT_RECORD"]
+    one = Dashboard(mentat, "--open", "growing.mtrace")
+    browser.open(one.address)
+    check(eventually(lambda: "being recorded on" in text_of(browser, "#sentence")), "the sentence: " + text_of(browser, "body"))
+    go(browser, "timeline")
+    check(eventually(lambda: canvas_colours(browser) > 2), "nothing is drawn of what runs")
+    seen = text_of(browser, "#sentence")
+    check(program.end() == 0, "the recorded program ends badly")
+    check(eventually(lambda: ", recorded on" in text_of(browser, "#sentence")), "an end that is not seen: " + text_of(browser, "#sentence"))
+    check(text_of(browser, "#sentence") != seen.replace("being recorded", "recorded"), "the page shows nothing new: " + seen)
+    go(browser, "profile")
+    check(eventually(lambda: "Predicted" in text_of(browser)), "no profile behind the end: " + text_of(browser))
+    quiet(browser, "growing")
+    one.stop()
+
+
 def try_killed(browser):
     one = Dashboard(mentat, "--open", "killed.mtrace")
     browser.open(one.address)
@@ -294,7 +313,7 @@ def try_rebinding(browser):
 
 made = Browser(shutil.which("chromedriver"), shutil.which("chromium"), os.getcwd(), ["--host-resolver-rules=MAP evil.example 127.0.0.1"])
 try:
-    tests = [try_live, try_hostile_program, try_tree, try_killed, try_hostile_recording, try_report, try_rebinding,
+    tests = [try_live, try_hostile_program, try_tree, try_growing, try_killed, try_hostile_recording, try_report, try_rebinding,
              lambda browser: try_recording(browser, "processes.mtrace", "processes").stop(), try_hosts]
     for test in tests:
         began = time.monotonic()

@@ -21,6 +21,7 @@
 #include "tools/dashboard/sandbox.h"
 #include "tools/dashboard/secret.h"
 #include "tools/dashboard/token_file.h"
+#include "tools/dashboard/watched_recording.h"
 #include "tools/mentat/installation.h"
 #include "tools/mentat/program_answers.h"
 #include "tools/mentat/recording_file.h"
@@ -64,9 +65,8 @@ tl::expected<std::unique_ptr<recording_answers>, int> read(const std::string& fi
 }
 
 int serve_recording(unsigned short port, const front_end& pages, const std::string& file) {
-  auto answers = read(file);
-  if (!answers) return answers.error();
-  (*answers)->prepare();
+  const auto answers = watched_recording::open(file);
+  if (!answers) return fail(answers.error());
   return serve(port, pages,
                {.page = {},
                 .ask = [&](const question& asked) { return (*answers)->ask(asked); },

@@ -107,10 +107,12 @@ enum bar_flag { is_cut_off = 1, is_critical = 2 };
 
 }  // namespace
 
-recording_answers::recording_answers(trace of, std::string file, std::vector<std::string> gaps)
+recording_answers::recording_answers(trace of, std::string file, std::vector<std::string> gaps,
+                                     bool grows)
     : of_(std::make_unique<const trace>(std::move(of))),
       file_(std::move(file)),
       gaps_(std::move(gaps)),
+      grows_(grows),
       lanes_(*of_) {}
 
 void recording_answers::prepare() {
@@ -149,6 +151,7 @@ answer recording_answers::about() const {
                     {"end", lanes_.end()},
                     {"workers", of_->workers.size()},
                     {"calls", of_->calls.size()},
+                    {"grows", grows_},
                     {"gaps", gaps_}});
 }
 
@@ -167,7 +170,7 @@ answer recording_answers::overview() {
   for (const std::string& one : gaps_) problems.push_back({{"text", one}, {"page", "timeline"}});
   std::size_t cut_off = 0;
   for (const trace::call& one : of_->calls) {
-    if (!one.was_cut_off || ++cut_off > most_linked) continue;
+    if (!was_cut_off(one) || ++cut_off > most_linked) continue;
     problems.push_back(
         {{"text", of_->method(one.method).name + " was cut off by the end of its process, on " +
                       name_of_worker(*of_, one.worker)},
@@ -193,7 +196,7 @@ answer recording_answers::timeline(const question& asked) {
     unsigned flags = 0;
     if (one.call != lanes::several) {
       const trace::call& call = of_->calls[one.call];
-      if (call.was_cut_off && call.end == one.end) flags |= is_cut_off;
+      if (was_cut_off(call) && call.end == one.end) flags |= is_cut_off;
       if (makers().is_critical(one.call)) flags |= is_critical;
     }
     names[std::to_string(one.method)] = of_->method(one.method).name;
@@ -230,7 +233,7 @@ answer recording_answers::call(const question& asked) {
   const trace::call& one = of_->calls[which];
   json made = call_row(*of_, which);
   made["place"] = of_->method(one.method).defined_at;
-  made["cut_off"] = one.was_cut_off;
+  made["cut_off"] = was_cut_off(one);
   made["critical"] = makers().is_critical(which);
   if (const std::size_t maker = makers().maker(which); maker != command::call_graph::none)
     made["maker"] = call_row(*of_, maker);

@@ -1,4 +1,4 @@
-// What a finished recording says. What a question needs is computed when it is first asked, or by
+// What a recording says. What a question needs is computed when it is first asked, or by
 // prepare(). One thread asks.
 #pragma once
 
@@ -23,13 +23,17 @@ namespace mentat::dashboard {
 
 class recording_answers {
  public:
-  /// `file`: its name; `gaps`: what the recording does not have, in sentences.
-  recording_answers(command::trace of, std::string file, std::vector<std::string> gaps);
+  /// `file`: its name; `gaps`: what the recording does not have, in sentences; `grows`: it is still
+  /// being written.
+  recording_answers(command::trace of, std::string file, std::vector<std::string> gaps,
+                    bool grows = false);
 
   answer ask(const question& asked);
   /// Computes what takes long, so that few questions wait for it: what the first pages need at
   /// once, the rest on a thread of its own.
   void prepare();
+  /// It is not written any more, and what came last cannot be read.
+  void note_end() { grows_ = false; }
 
  private:
   // Computed once, by the thread that needs it first; others wait.
@@ -72,11 +76,16 @@ class recording_answers {
   // As JSON, on so many workers; 0: as many as it had. REQUIRES: is_profiled()
   [[nodiscard]] std::string profile_for(unsigned workers) const;
   void prepare_all(const std::stop_token& end);
+  // Of a call that has no end in a recording that grows it is not known.
+  [[nodiscard]] bool was_cut_off(const command::trace::call& one) const {
+    return one.was_cut_off && !grows_;
+  }
   [[nodiscard]] bool is_profiled() const { return !of_->calls.empty() && is_linked(); }
 
   const std::unique_ptr<const command::trace> of_;
   const std::string file_;
   const std::vector<std::string> gaps_;
+  bool grows_;
   const lanes lanes_;
   once<command::call_graph> makers_;
   once<call_links> links_;

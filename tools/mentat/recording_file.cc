@@ -26,19 +26,20 @@ std::string counted(std::uint64_t number, const std::string& thing) {
 
 }  // namespace
 
-std::vector<std::string> gaps_of(const trace& of) {
+std::vector<std::string> gaps_of(const trace& of, bool grows) {
   constexpr std::uint32_t with_other_hosts = 3;
   std::vector<std::string> gaps;
   std::uint64_t lost = 0;
   for (const trace::loss& one : of.losses) lost += one.events;
-  if (!of.is_whole) gaps.push_back("the recording was cut, and is shown as far as it goes");
+  if (!of.is_whole && !grows)
+    gaps.push_back("the recording was cut, and is shown as far as it goes");
   if (of.mode == "cluster" && of.version < with_other_hosts)
     gaps.push_back(
         "an older version of Mentat made it, which recorded the processes of one host, " +
         of.host_name + ", alone");
   for (const trace::host& one : of.hosts) {
     if (&one == &of.hosts.front()) continue;
-    if (!one.is_whole)
+    if (!one.is_whole && (!grows || !one.missing.empty()))
       gaps.push_back("the end of what " + one.name + " recorded is missing" +
                      (one.missing.empty() ? "" : ": " + one.missing));
     if (one.uncertainty < 0)

@@ -13,8 +13,8 @@ namespace mentat::command {
 /// Reads a recording, once it is written; says on standard error what it does not have.
 expected<trace> read_recording(const std::string& file);
 
-/// What the recording does not have, a sentence each.
-std::vector<std::string> gaps_of(const trace& of);
+/// What the recording does not have, a sentence each. `grows`: it is still being written.
+std::vector<std::string> gaps_of(const trace& of, bool grows = false);
 
 /// Nothing, or that `output` is the recording itself.
 expected<void> check_output(const std::string& recording, const std::string& output);

@@ -1,5 +1,5 @@
 // Which function makes calls of which; for what runs, who waits for whom.
-import { html, useEffect, useRef, useState, ask, reported, useAnswer, load_script, count, time, things, look_of, link_to, Fault, Table } from './parts.js';
+import { html, useEffect, useRef, useState, ask, reported, useAnswer, useRecorded, load_script, count, time, things, look_of, link_to, Fault, Table } from './parts.js';
 
 const most_drawn = 200;
 
@@ -84,8 +84,8 @@ export const call_columns = [
   { key: 'function', title: 'Function' }, { key: 'worker', title: 'Worker' },
   { key: 'begin', title: 'Began', is_number: true, show: (row) => time(row.begin) }, { key: 'time', title: 'Took', is_number: true, show: (row) => time(row.time) }];
 
-function RecordedGraph() {
-  const { value, error } = useAnswer('graph', {}, 0);
+function RecordedGraph({ about }) {
+  const { value, error } = useRecorded(about, 'graph');
   const [chosen, choose] = useState();
   if (!value) return html`<${Fault} error=${error} /><p>Asking…</p>`;
   const nodes = value.nodes.map((one) => ({ id: one.id, title: one.function, more: things(one.calls, 'call') + ', ' + time(one.time), critical: one.critical, colour: look_of(one.function).colour, of: one }));
@@ -130,4 +130,4 @@ function LiveGraph() {
       { key: 'at', title: 'At' }, { key: 'age_ms', title: 'Since', is_number: true, show: (row) => time(row.age_ms * 1e6) }]} /></details>`;
 }
 
-export const Graph = ({ about }) => (about.kind === 'live' ? html`<${LiveGraph} />` : html`<${RecordedGraph} />`);
+export const Graph = ({ about }) => (about.kind === 'live' ? html`<${LiveGraph} />` : html`<${RecordedGraph} about=${about} />`);

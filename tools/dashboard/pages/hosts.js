@@ -1,5 +1,5 @@
 // Hosts, and the messages between processes.
-import { html, useAnswer, bytes, count, time, Fault, Table, needs_recording } from './parts.js';
+import { html, useAnswer, useRecorded, bytes, count, time, Fault, Table, needs_recording } from './parts.js';
 
 const most_squared = 40;
 
@@ -16,7 +16,7 @@ function Matrix({ messages }) {
 }
 
 function RecordedHosts({ about }) {
-  const { value, error } = useAnswer('messages', {}, 0);
+  const { value, error } = useRecorded(about, 'messages');
   return html`<${Fault} error=${error} /><p>Recorded on ${about.host}.</p>
     ${value && value.hosts.length > 1 && html`<${Table} caption="Hosts" rows=${value.hosts} columns=${[{ key: 'number', title: 'Number', show: (row) => String(row.number) }, { key: 'name', title: 'Host' },
       { key: 'processes', title: 'Processes', is_number: true }, { key: 'workers', title: 'Workers', is_number: true }, { key: 'calls', title: 'Recorded calls', is_number: true },

@@ -15,7 +15,11 @@ function place_now() {
   return { page: pages[name] ? name : 'overview', parameters: Object.fromEntries(new URLSearchParams(given || '')) };
 }
 
-function App({ about }) {
+// A recording that is still being written is asked again.
+function App({ about: first }) {
+  const [about, set_about] = useState(first);
+  const { value: latest } = useAnswer(about.grows ? 'about' : '', {}, 1000);
+  useEffect(() => { if (latest) set_about(latest); }, [latest]);
   const [place, set_place] = useState(place_now());
   useEffect(() => {
     const turn = () => set_place(place_now());
@@ -23,7 +27,7 @@ function App({ about }) {
     return () => removeEventListener('hashchange', turn);
   }, []);
   const is_live = about.kind === 'live';
-  const { value: overview, error } = useAnswer('overview', {}, is_live ? (place.page === 'overview' ? 250 : 2000) : 0);
+  const { value: overview, error } = useAnswer('overview', {}, is_live ? (place.page === 'overview' ? 250 : 2000) : about.grows ? 1000 : 0, about.calls);
   const [title, Page] = pages[place.page];
   const sentence = sentence_of(about, overview);
   useEffect(() => { document.title = title + ' · ' + ((about.program || '').split('/').pop() || about.session || 'Mentat'); }, [title]);

@@ -1,5 +1,5 @@
 // Objects and calls: the tables of `mentat list`, and why something waits.
-import { html, useState, useAnswer, count, time, things, Fault, Table } from './parts.js';
+import { html, useState, useAnswer, useRecorded, count, time, things, Fault, Table } from './parts.js';
 import { call_columns } from './graph.js';
 
 function Why({ what, on_close }) {
@@ -39,9 +39,9 @@ function LiveObjects({ parameters }) {
     <${Table} caption="What was dropped" rows=${drops.value && drops.value.drops} columns=${[program_column, { key: 'host', title: 'Host' }, { key: 'count', title: 'Count', show: (row) => String(row.count) }, { key: 'what', title: 'What' }]} />`;
 }
 
-function RecordedObjects() {
-  const calls = useAnswer('calls', { limit: 500 }, 0);
-  const objects = useAnswer('objects', {}, 0);
+function RecordedObjects({ about }) {
+  const calls = useRecorded(about, 'calls', { limit: 500 });
+  const objects = useRecorded(about, 'objects');
   return html`<${Fault} error=${calls.error || objects.error} />
     <${Table} caption="The longest calls" rows=${calls.value && calls.value.calls} columns=${call_columns} />
     ${calls.value && calls.value.left_out > 0 && html`<p>${things(calls.value.left_out, 'shorter call')} more.</p>`}
@@ -51,4 +51,4 @@ function RecordedObjects() {
     ${objects.value && objects.value.left_out > 0 && html`<p>${things(objects.value.left_out, 'object')} more are left out.</p>`}`;
 }
 
-export const Objects = ({ about, parameters }) => (about.kind === 'live' ? html`<${LiveObjects} parameters=${parameters} />` : html`<${RecordedObjects} />`);
+export const Objects = ({ about, parameters }) => (about.kind === 'live' ? html`<${LiveObjects} parameters=${parameters} />` : html`<${RecordedObjects} about=${about} />`);

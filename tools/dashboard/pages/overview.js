@@ -90,7 +90,7 @@ function RecordedOverview({ overview, about }) {
 export function sentence_of(about, overview) {
   if (!about) return 'Asking…';
   if (about.kind === 'recording')
-    return `${about.program.split('/').pop()}, recorded on ${about.host} in mode ${about.mode}: ${time(about.end - about.begin)}, ${things(about.workers, 'worker')}, ${things(about.calls, 'recorded call')}`;
+    return `${about.program.split('/').pop()}, ${about.grows ? 'being recorded' : 'recorded'} on ${about.host} in mode ${about.mode}: ${time(about.end - about.begin)}, ${things(about.workers, 'worker')}, ${things(about.calls, 'recorded call')}`;
   if (!overview) return 'Asking…';
   if (overview.programs.length === 0) return 'No program runs.';
   const { calls, per_second, running, waiting } = overview.totals;

@@ -31,8 +31,8 @@ export async function signIn() {
   if (!came.ok) throw new Error((await came.json()).error);
 }
 
-// The answer, anew each `every` ms while the page is seen; 0: once.
-export function useAnswer(what, parameters, every) {
+// The answer, anew each `every` ms while the page is seen; 0: once, and again when `anew` is another value.
+export function useAnswer(what, parameters, every, anew) {
   const key = JSON.stringify([what, parameters]);
   const [state, set] = useState({});
   useEffect(() => {
@@ -51,9 +51,12 @@ export function useAnswer(what, parameters, every) {
     };
     if (what) look();
     return () => { is_gone = true; clearTimeout(timer); };
-  }, [key, every]);
+  }, [key, every, every ? 0 : anew]);
   return state.key === key ? state : {};
 }
+
+// Of a recording: anew while it is being written, and once behind its end.
+export const useRecorded = (about, what, parameters = {}) => useAnswer(what, parameters, about.grows ? 2000 : 0, about.calls);
 
 // ---- numbers ------------------------------------------------------------------------------------
 

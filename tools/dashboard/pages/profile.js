@@ -8,10 +8,11 @@ function Advice({ value }) {
   return html`<h2>Short calls</h2><ul>${value.short_calls.map((one) => html`<li>${one.function}: let a call do the work of ${count(one.batch)}; handing one over takes ${time(one.hand_over_ns)}.</li>`)}</ul>`;
 }
 
-function RecordedProfile() {
+function RecordedProfile({ about }) {
   const [workers, set_workers] = useState('');
   const [every, ask_every] = useState(reported ? 0 : 300); // it is made beside the answers
-  const { value, error } = useAnswer('profile', /^[1-9][0-9]{0,4}$/.test(workers) ? { workers } : {}, every);
+  useEffect(() => { if (about.calls && !reported) ask_every(300); }, [about.calls]);
+  const { value, error } = useAnswer('profile', /^[1-9][0-9]{0,4}$/.test(workers) ? { workers } : {}, every, about.calls);
   const is_there = value && !value.computing;
   useEffect(() => { if (is_there && every) ask_every(0); }, [is_there]);
   if (!is_there) return html`<${Fault} error=${error} />${!error && html`<p>Computing…</p>`}`;
@@ -38,4 +39,4 @@ function RecordedProfile() {
       <${Table} caption="Critical path" rows=${value.critical_path} columns=${[{ key: 'function', title: 'Function' }, { key: 'defined_at', title: 'Defined at' }, { key: 'calls', title: 'Calls', is_number: true }, { key: 'ns', title: 'Time', is_number: true, show: (row) => time(row.ns) }]} />`}`;
 }
 
-export const Profile = ({ about }) => (about.kind === 'live' ? needs_recording : html`<${RecordedProfile} />`);
+export const Profile = ({ about }) => (about.kind === 'live' ? needs_recording : html`<${RecordedProfile} about=${about} />`);

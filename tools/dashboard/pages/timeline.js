@@ -151,6 +151,7 @@ export function Timeline({ about, parameters }) {
   const [data, set_data] = useState();
   const [error, set_error] = useState();
   const [chosen, set_chosen] = useState();
+  const seen_end = useRef(about.end);
   const wanted = parameters.call;
   const is_recording = about.kind === 'recording';
 
@@ -164,7 +165,14 @@ export function Timeline({ about, parameters }) {
       } catch (fault) { set_error(fault.message); }
     }, 60);
     return () => clearTimeout(timer);
-  }, [view.begin, view.end]);
+  }, [view.begin, view.end, about.calls, about.grows]);
+  // Who sees the end of a recording that grows goes on seeing it.
+  useEffect(() => {
+    const old_end = seen_end.current;
+    seen_end.current = about.end;
+    if (about.end <= old_end || wanted !== undefined) return;
+    set_view((old) => (old.end < old_end ? old : { begin: old.begin <= about.begin ? about.begin : about.end - (old.end - old.begin), end: about.end }));
+  }, [about.end]);
   useEffect(() => {
     if (wanted === undefined) { set_chosen(); return; }
     ask('call', { index: wanted }).then((call) => {
