@@ -351,11 +351,10 @@ class class_tail {
     const std::size_t own = of_.plain_bases.size() + of_.state.size();
     const std::string above =
         of_.base_qualified.empty() ? "" : of_.base_qualified + "::mentat_cells__";
-    line("  static constexpr std::uint32_t mentat_cells__ = " +
-         (above.empty() ? "" : above + " + ") + std::to_string(own) + ";");
+    line("  static constexpr unsigned mentat_cells__ = " + (above.empty() ? "" : above + " + ") +
+         std::to_string(own) + ";");
     line("  template <class archive_type__>");
-    line(
-        "  void mentat_cell__([[maybe_unused]] archive_type__& archive__, std::uint32_t cell__) {");
+    line("  void mentat_cell__([[maybe_unused]] archive_type__& archive__, unsigned cell__) {");
     if (!above.empty())
       line("    if (cell__ < " + above + ") return " + of_.base_qualified +
            "::mentat_cell__(archive__, cell__);");

@@ -50,9 +50,9 @@ class account_impl__; using account = ::mentat::handle__<account_impl__>; class 
     return ::mentat::construction__<mentat_constructor_0__>::of__(static_cast<decltype(owner)&&>(owner));
   }
   using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
-  static constexpr std::uint32_t mentat_cells__ = 4;
+  static constexpr unsigned mentat_cells__ = 4;
   template <class archive_type__>
-  void mentat_cell__([[maybe_unused]] archive_type__& archive__, std::uint32_t cell__) {
+  void mentat_cell__([[maybe_unused]] archive_type__& archive__, unsigned cell__) {
     switch (cell__) {
       case 0:
         archive__(static_cast<::labelled&>(*this));
@@ -109,9 +109,9 @@ struct savings_impl__; using savings = ::mentat::handle__<savings_impl__>; struc
     return ::mentat::construction__<mentat_constructor_0__>::of__(rate);
   }
   using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
-  static constexpr std::uint32_t mentat_cells__ = ::account_impl__::mentat_cells__ + 1;
+  static constexpr unsigned mentat_cells__ = ::account_impl__::mentat_cells__ + 1;
   template <class archive_type__>
-  void mentat_cell__([[maybe_unused]] archive_type__& archive__, std::uint32_t cell__) {
+  void mentat_cell__([[maybe_unused]] archive_type__& archive__, unsigned cell__) {
     if (cell__ < ::account_impl__::mentat_cells__) return ::account_impl__::mentat_cell__(archive__, cell__);
     switch (cell__ - ::account_impl__::mentat_cells__) {
       case 0:
@@ -153,9 +153,9 @@ class table_impl__ {
     return call__.take__();
   }
   using mentat_lifetime__ = ::mentat::lifetime__<0x0000000000000000, false>;
-  static constexpr std::uint32_t mentat_cells__ = 1;
+  static constexpr unsigned mentat_cells__ = 1;
   template <class archive_type__>
-  void mentat_cell__([[maybe_unused]] archive_type__& archive__, std::uint32_t cell__) {
+  void mentat_cell__([[maybe_unused]] archive_type__& archive__, unsigned cell__) {
     switch (cell__) {
       case 0:
         archive__(values_);
