@@ -215,11 +215,12 @@ def try_tree(browser):
 
 def try_growing(browser):
     os.environ["MENTAT_RECORD"] = "full"
-    program = Program([mentat, "run", "--record=growing.mtrace", waits, "argument", os.path.abspath("go")])
+    program = Program([mentat, "run", "--record=growing.mtrace", waits, "guard", os.path.abspath("go")])
     del os.environ["MENTAT_RECORD"]
     one = Dashboard(mentat, "--open", "growing.mtrace")
     browser.open(one.address)
     check(eventually(lambda: "being recorded on" in text_of(browser, "#sentence")), "the sentence: " + text_of(browser, "body"))
+    check(eventually(lambda: "::put" in text_of(browser)), "nothing is shown of what runs: " + text_of(browser))
     go(browser, "timeline")
     check(eventually(lambda: canvas_colours(browser) > 2), "nothing is drawn of what runs")
     seen = text_of(browser, "#sentence")

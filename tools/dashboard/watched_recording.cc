@@ -43,10 +43,12 @@ tl::expected<std::unique_ptr<watched_recording>, std::string> watched_recording:
   // The program of a file that was just made has not written the header yet.
   const clock::time_point last = clock::now() + longest_beginning;
   bool grows = command::is_being_written(file);
+  std::uintmax_t read_bytes = size_of(file);  // before it is read: it may grow meanwhile
   auto first = read_now(file, grows);
   while (!first && grows && clock::now() < last) {
     std::this_thread::sleep_for(first_wait);
     grows = command::is_being_written(file);
+    read_bytes = size_of(file);
     first = read_now(file, grows);
   }
   if (!first) return tl::unexpected(first.error());
@@ -54,14 +56,14 @@ tl::expected<std::unique_ptr<watched_recording>, std::string> watched_recording:
   made->shown_ = *std::move(first);
   made->shown_->prepare();
   if (grows)
-    made->watches_ =
-        std::jthread([here = made.get()](const std::stop_token& end) { here->watch(end); });
+    made->watches_ = std::jthread([here = made.get(), read_bytes](const std::stop_token& end) {
+      here->watch(end, read_bytes);
+    });
   return made;
 }
 
 // Its last look comes after the recorder's end.
-void watched_recording::watch(const std::stop_token& end) {
-  std::uintmax_t read_bytes = size_of(file_);
+void watched_recording::watch(const std::stop_token& end, std::uintmax_t read_bytes) {
   clock::duration wait = shortest_wait;
   for (bool grows = true; grows;) {
     std::unique_ptr<recording_answers> old;

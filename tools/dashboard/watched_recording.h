@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -29,7 +30,7 @@ class watched_recording {
 
  private:
   explicit watched_recording(std::string file) : file_(std::move(file)) {}
-  void watch(const std::stop_token& end);
+  void watch(const std::stop_token& end, std::uintmax_t read_bytes);
 
   const std::string file_;
   std::unique_ptr<recording_answers> shown_;  // of the thread that asks
