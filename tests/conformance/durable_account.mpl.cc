@@ -1,5 +1,6 @@
 // A durable object is a persistent one: its calls take effect in the order of their caller, once,
 // with the members in all forms that a record can have.
+// No elision: a function changes its object behind rtf.
 #include <mentat/mpl.h>
 
 #include <cstdio>

@@ -139,7 +139,7 @@ build_elision() {
   local dir=$out/$1/elision_sources file sources=()
   mkdir -p "$dir"
   for file in ${files[$1]}; do
-    sed -E -e 's/^(persistent|replicated) mentat (class|struct)/\2 [[mentat::\1]]/' \
+    sed -E -e 's/^(persistent|replicated|durable) mentat (class|struct)/\2 [[mentat::\1]]/' \
       -e 's/^(regular )?mentat (class|struct)/\2 [[mentat::regular]]/' "$tests/$file" >"$dir/$file"
     case $file in *.cc) sources+=("$dir/$file") ;; esac
   done
