@@ -59,7 +59,7 @@ inline constexpr fixed_limit shared_pieces{
     "pieces of large buffers that the processes of a program on one host have received from other "
     "hosts and share: older ones cross the network again for each further process"};
 inline constexpr fixed_limit unknown_processes{
-    "fixed.unknown_processes", 64 * mebibyte, "bytes",
+    "fixed.unknown_processes", 256 * mebibyte, "bytes",
     "messages that wait for processes of which no host has told yet, or 4096 of them: further ones "
     "are refused, with a line in the log each minute"};
 inline constexpr fixed_limit peers{"fixed.peers", 4096, "connections",
