@@ -16,7 +16,6 @@ std::size_t unknown_peers::outbound_message::size() const {
 
 bool unknown_peers::put(base::instant now, const mmps_name& to, outbound_message&& what) {
   const std::size_t size = what.size();
-  // As in a link: a sender that finds room may send a whole message.
   if (messages_ == max_messages || bytes_ >= max_bytes) return false;
   const auto [found, is_new] = all_.try_emplace(to);
   if (is_new) found->second.until = now + longest_wait;

@@ -64,9 +64,10 @@ TEST_CASE("messages and bytes are limited; removed messages make room") {
   CHECK(all.put(start, process(5), std::move(more)));
 
   unknown_peers large;
-  CHECK(large.put(start, process(1), numbered(1, 2 * unknown_peers::max_bytes)));  // alone
+  CHECK(large.put(start, process(1), numbered(1)));
+  CHECK(large.put(start, process(1), numbered(2, 2 * unknown_peers::max_bytes)));  // whole
   CHECK_FALSE(large.put(start, process(2), numbered(2)));
-  CHECK(large.take_overdue(base::instant::never()).size() == 1);
+  CHECK(large.take_overdue(base::instant::never()).size() == 2);
   CHECK(large.put(start, process(2), numbered(2)));
 }
 

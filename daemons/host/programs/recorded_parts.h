@@ -2,8 +2,8 @@
 // which runs on the driver's host D (daemons/record/recorder.h).
 //
 // On another host the recorder of the branch writes into a pipe, the `source`. This class sends
-// what comes there to D, in pieces; the sender may be `pieces_ahead` pieces ahead of the recorder,
-// and reads nothing from the pipe else. So a slow disk or network stops no program: the recorder of
+// its bytes to D, in pieces. The sender is at most `pieces_ahead` pieces ahead of the recorder on D;
+// until that has taken one, it does not read the pipe. So a slow disk or network stops no program: the recorder of
 // the branch waits, and what its rings lose meanwhile is counted. On D, pieces go to the `sink`, a
 // socket to the recorder. D asks the clocks of the others, first often, then each second.
 //

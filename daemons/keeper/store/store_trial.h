@@ -1,6 +1,6 @@
 // A log on a virtual disk, with everything that may go wrong, from a seed: records, groups, images,
-// failing writes and syncs, a full disk, kills, power cuts, flipped bits. After each restart what
-// was safe is compared with what is there.
+// failing writes and syncs, a full disk, kills, power cuts, flipped bits. Each restart compares
+// the records that were safe with those that it finds.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class virtual_disk final : public disk {
 
   explicit virtual_disk(std::uint64_t seed) : random_(seed) {}
 
-  // What goes wrong.
+  // --- faults
   /// The write, or the sync of a file or folder, that comes after so many others fails.
   void fail_write_after(std::uint64_t writes) { failing_write_ = writes_ + writes; }
   void fail_sync_after(std::uint64_t syncs) { failing_sync_ = syncs_ + syncs; }
