@@ -3,8 +3,9 @@
 // until they are overdue.
 //
 // Invariants: 1. Messages to one process stay in the order in which they were put. 2. At most
-// `max_messages`, and fewer than `max_bytes` with one message more, for all processes together:
-// a sender that finds room may send a whole message. put() refuses more. 3. Each outbound_message leaves once: by take() or by take_overdue().
+// `max_messages`, and fewer than `max_bytes` with one message more, for all processes together: a
+// sender that finds room may send a whole message. put() refuses more. 3. Each outbound_message
+// leaves once: by take() or by take_overdue().
 // Thread-safety: none. Time is an argument. Cost: O(log processes) a message.
 #pragma once
 

@@ -1,11 +1,12 @@
 // The parts of recordings that the hosts of a program make: brings them to the program's recorder,
 // which runs on the driver's host D (daemons/record/recorder.h).
 //
-// On another host the recorder of the branch writes into a pipe, the `source`. This class sends
-// its bytes to D, in pieces. The sender is at most `pieces_ahead` pieces ahead of the recorder on D;
-// until that has taken one, it does not read the pipe. So a slow disk or network stops no program: the recorder of
-// the branch waits, and what its rings lose meanwhile is counted. On D, pieces go to the `sink`, a
-// socket to the recorder. D asks the clocks of the others, first often, then each second.
+// On another host the recorder of the branch writes into a pipe, the `source`. This class sends its
+// bytes to D, in pieces. The sender is at most `pieces_ahead` pieces ahead of the recorder on D;
+// until that has taken one, it does not read the pipe. So a slow disk or network stops no program:
+// the recorder of the branch waits, and what its rings lose meanwhile is counted. On D, pieces go
+// to the `sink`, a socket to the recorder. D asks the clocks of the others, first often, then each
+// second.
 //
 // Invariants: (1) D keeps at most `pieces_ahead` pieces of a host. (2) Pieces of a host reach the
 // sink in order and without gaps, then one `end`, which says what is missing. (3) The sink ends

@@ -1,5 +1,5 @@
-// Reads one segment, which may be torn or damaged. Finds the valid records, the marks that make them
-// safe, and the bytes between that are neither.
+// Reads one segment, which may be torn or damaged. Finds the valid records, the marks that make
+// them safe, and the bytes between that are neither.
 //
 // A segment is walked first, and judged afterwards, because its neighbour may know better where it
 // ended. Beyond the last valid mark is a torn tail, unless a later segment says that these bytes
